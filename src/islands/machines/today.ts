@@ -23,6 +23,7 @@ const toEntry = ({ id, lane, kind, activity_id, from, to }: WorkEntry): Entry =>
   interrupts: false,
   rating: null,
   note: null,
+  excluded: null,
   cycle: 0,
 });
 

@@ -18,6 +18,7 @@ const lane = (lengths: readonly number[]): Entry[] => {
       interrupts: false,
       rating: null,
       note: null,
+      excluded: null,
       cycle: 1,
     };
   });

@@ -233,6 +233,8 @@ export const entry = z.object({
   interrupts: z.boolean(),
   rating: z.nullable(z.number()),
   note: z.nullable(z.string()),
+  /** Why figures of its activity leave it out; null: they don't. */
+  excluded: z.nullable(z.string()),
   cycle: z.number(),
 });
 /** An entry as it travels; computed ones are `Entry` of `src/lib/domain/taps`. */

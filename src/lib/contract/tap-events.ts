@@ -32,7 +32,7 @@ export const tap = z.object({
   target: z.optional(z.nullable(id)),
   /** Pieces of a count · performance rating in per cent · milliseconds that `move` adds to the original moment · offset of `clock`. */
   value: z.optional(z.nullable(z.number().check(z.gte(-1e12), z.lte(1e12)))),
-  /** Words of `note` and `annotate` · of a `retract` at a desk, that it undoes or redoes (`src/lib/domain/taps/undo.ts`). */
+  /** Words of `note` and `annotate` · why `exclude` leaves an entry out of figures; without words it counts again · of a `retract` at a desk, that it undoes or redoes (`src/lib/domain/taps/undo.ts`). */
   text: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
 });
 export type Tap = z.infer<typeof tap>;

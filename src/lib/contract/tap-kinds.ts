@@ -3,7 +3,7 @@
 /** States follow each other on a lane without a gap; each of these begins one. */
 export const BOUNDARY_KINDS = ['switch', 'interrupt', 'return', 'pause'] as const;
 /** What names another tap and says something about it. */
-export const CORRECTION_KINDS = ['move', 'relabel', 'rate', 'annotate', 'retract', 'restore'] as const;
+export const CORRECTION_KINDS = ['move', 'relabel', 'rate', 'annotate', 'exclude', 'retract', 'restore'] as const;
 export const TAP_KINDS = [
   /** Begins a state; `activity`, on `lane`. */
   ...BOUNDARY_KINDS,

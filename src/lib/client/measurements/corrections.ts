@@ -15,11 +15,12 @@ const laneOf = (ground: Ground, entry: Entry) => {
 };
 
 /** A state that begins by itself, with what was said about the entry it takes the place of. */
-function begin(id: string, lane: string, at: number, label: Label, said?: Pick<Entry, 'rating' | 'note'>): Draft[] {
+function begin(id: string, lane: string, at: number, label: Label, said?: Pick<Entry, 'rating' | 'note' | 'excluded'>): Draft[] {
   const kind = label.kind === 'pause' ? 'pause' : 'switch';
   const drafts: Draft[] = [{ id, kind, lane, at, activity: label.kind === 'state' ? label.activity : null }];
   if (said?.rating != null) drafts.push({ kind: 'rate', target: id, value: said.rating });
   if (said?.note != null) drafts.push({ kind: 'annotate', target: id, text: said.note });
+  if (said?.excluded != null) drafts.push({ kind: 'exclude', target: id, text: said.excluded });
   return drafts;
 }
 
@@ -124,9 +125,13 @@ export const rate = (ground: Ground, chosen: readonly Entry[], rating: number | 
 export const annotate = (ground: Ground, chosen: readonly Entry[], text: string): Draft[] =>
   say(ground, chosen, (target) => ({ kind: 'annotate', target, text: text.trim() }));
 
+/** Leaves entries out of figures, for a reason; null takes them in again. */
+export const exclude = (ground: Ground, chosen: readonly Entry[], reason: string | null): Draft[] =>
+  say(ground, chosen, (target) => ({ kind: 'exclude', target, text: reason?.trim() ?? '' }));
+
 /** What a correction was, from its taps: for those of pages that are gone. `at` is where it cut, or where it moved something to. */
 export interface Summary {
-  kind: 'moved' | 'relabelled' | 'split' | 'merged' | 'rated' | 'noted';
+  kind: 'moved' | 'relabelled' | 'split' | 'merged' | 'rated' | 'noted' | 'excluded' | 'included';
   count: number;
   label: Label | null;
   at: number | null;
@@ -156,5 +161,7 @@ export function summaryOf(taps: readonly Tap[], ground: Pick<Ground, 'taps'>): S
       : { ...none, kind: 'merged', count: some('retract') + 1 };
   if (some('rate') > 0) return { ...none, kind: 'rated', count: some('rate') };
   if (some('annotate') > 0) return { ...none, kind: 'noted', count: some('annotate') };
+  if (some('exclude') > 0)
+    return { ...none, kind: taps.some(({ kind, text }) => kind === 'exclude' && text) ? 'excluded' : 'included', count: some('exclude') };
   return { kind: 'split', count: 1, label, at: first?.at ?? null };
 }

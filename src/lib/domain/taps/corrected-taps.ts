@@ -13,6 +13,8 @@ export interface CorrectedTap {
   /** Performance rating in per cent. */
   rating: number | null;
   note: string | null;
+  /** Why figures leave it out; null: they don't. */
+  excluded: string | null;
   /** Ids of the living corrections that were heeded. */
   correctedBy: readonly string[];
 }
@@ -131,6 +133,7 @@ export function applyCorrections(given: readonly Tap[]): CorrectedTaps {
         activity: tap.activity ?? null,
         rating: null,
         note: tap.kind === 'note' ? (tap.text ?? null) : null,
+        excluded: null,
         correctedBy: [],
       });
   const orphans: Tap[] = [];
@@ -143,6 +146,7 @@ export function applyCorrections(given: readonly Tap[]): CorrectedTaps {
     else if (tap.kind === 'relabel') found.activity = tap.activity ?? null;
     else if (tap.kind === 'rate') found.rating = tap.value ?? null;
     else if (tap.kind === 'annotate') found.note = tap.text || null;
+    else if (tap.kind === 'exclude') found.excluded = tap.text?.trim() || null;
     else continue;
     found.correctedBy.push(tap.id);
   }

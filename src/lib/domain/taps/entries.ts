@@ -24,7 +24,7 @@ export const measuredPanel = (
  * An entry as it is computed: what travels, with moments as numbers. `id` is that of the tap that began it; of a lane's time before its first
  * tap, the lane's. `interrupts`: the state before goes on after it. `cycle` counts from 1 on its lane.
  */
-export interface Entry extends Pick<ListedEntry, 'id' | 'lane' | 'kind' | 'interrupts' | 'rating' | 'note' | 'cycle'> {
+export interface Entry extends Pick<ListedEntry, 'id' | 'lane' | 'kind' | 'interrupts' | 'rating' | 'note' | 'excluded' | 'cycle'> {
   /** Null for a pause, and for time nobody assigned. */
   activity: string | null;
   /** Milliseconds since the epoch, UTC; `to` is the next one's `from`, null while it runs. */
@@ -138,10 +138,10 @@ function cover(
     entries.push({ ...entry, lane, to: null, cycle: 1 });
   };
   // Gives way at once to a tap of the very beginning.
-  begin({ id: lane, kind: 'unassigned', activity: null, from, interrupts: false, rating: null, note: null });
+  begin({ id: lane, kind: 'unassigned', activity: null, from, interrupts: false, rating: null, note: null, excluded: null });
   const interrupted: (string | null)[] = [];
   let current: string | null = null;
-  for (const { tap, at, activity: named, rating, note } of inTime) {
+  for (const { tap, at, activity: named, rating, note, excluded } of inTime) {
     let activity = named;
     if (tap.kind === 'interrupt') interrupted.push(current);
     else if (tap.kind === 'switch') interrupted.length = 0;
@@ -156,7 +156,7 @@ function cover(
     if (tap.kind === 'pause') activity = null;
     else current = activity;
     const kind = tap.kind === 'pause' ? 'pause' : activity === null ? 'unassigned' : 'state';
-    begin({ id: tap.id, kind, activity, from: at, interrupts: tap.kind === 'interrupt', rating, note });
+    begin({ id: tap.id, kind, activity, from: at, interrupts: tap.kind === 'interrupt', rating, note, excluded });
   }
   const last = entries.at(-1);
   if (last) last.to = to;

@@ -23,6 +23,7 @@ const entry = (from: number, to: number | null, activity: string | null, over: P
   interrupts: false,
   rating: null,
   note: null,
+  excluded: null,
   cycle: 1,
   ...over,
 });

@@ -967,6 +967,8 @@ interface EntriesTable {
   interrupts: number;
   rating: number | null;
   note: string | null;
+  /** Why figures leave it out. */
+  excluded: string | null;
   cycle: number;
 }
 

@@ -50,6 +50,7 @@ interface Line {
   cycle: number | null;
   rating: number | null;
   note: string | null;
+  excluded: string | null;
   pieces: number | null;
   /** Names of its category in each taxonomy, from the topmost one. */
   categories: (string | null)[];
@@ -117,14 +118,14 @@ async function studyOf(ctx: Ctx, id: string, locale: Locale): Promise<Study & { 
       activity: activity === null ? null : (faces.get(activity) ?? activity),
       kind: word(locale, `entries-export:kinds.${kind}`),
       start: stampOf(at, zone),
-      ...{ end: null, duration_ms: null, elapsed_ms: null, cycle: null, rating: null, note: null, pieces: null },
+      ...{ end: null, duration_ms: null, elapsed_ms: null, cycle: null, rating: null, note: null, excluded: null, pieces: null },
       categories: sorted(activity),
     };
   };
   const timed = [
-    ...timeline.entries.map(({ lane, activity, kind, from, to, cycle, rating, note }) => {
+    ...timeline.entries.map(({ lane, activity, kind, from, to, cycle, rating, note, excluded }) => {
       const lasts = to === null ? {} : { end: stampOf(to, zone), duration_ms: to - from, elapsed_ms: to - (begin ?? from) };
-      return { at: from, line: { ...lineOf(lane, activity, kind, from), ...lasts, cycle, rating, note } };
+      return { at: from, line: { ...lineOf(lane, activity, kind, from), ...lasts, cycle, rating, note, excluded } };
     }),
     ...timeline.points.map(({ lane, activity, at, note }) => ({ at, line: { ...lineOf(lane, activity, 'point', at), note } })),
     ...timeline.counted.map(({ lane, activity, at, by }) => ({ at, line: { ...lineOf(lane, activity, 'count', at), pieces: by } })),
@@ -176,6 +177,7 @@ const COLUMNS = [
   'cycle',
   'rating',
   'note',
+  'excluded',
   'pieces',
 ] as const;
 const columnsOf = (taxonomies: readonly string[], locale: Locale): string[] => [
@@ -210,6 +212,7 @@ function csv({ head, taxonomies, lines, writing }: Study, locale: Locale, dialec
     line.cycle,
     line.rating,
     line.note,
+    line.excluded,
     line.pieces,
     ...line.categories,
   ]);
@@ -248,11 +251,12 @@ async function xlsx({ head, taxonomies, lines, writing }: Study, locale: Locale)
     number(line.cycle),
     number(line.rating),
     text(line.note),
+    text(line.excluded),
     number(line.pieces),
     ...line.categories.map(text),
   ]);
   const titles = columnsOf(taxonomies, locale).map((value) => ({ type: String, value, ...HEAD }));
-  const widths = [6, 18, 14, 26, 14, 20, 20, 12, 12, 14, 8, 10, 40, 8, ...taxonomies.map(() => 30)].map((width) => ({ width }));
+  const widths = [6, 18, 14, 26, 14, 20, 20, 12, 12, 14, 8, 10, 40, 24, 8, ...taxonomies.map(() => 30)].map((width) => ({ width }));
   const about = head.map(([label, value]) => [{ type: String, value: label, fontWeight: 'bold' }, text(value)]);
   const sheets = [
     { data: [titles, ...rows] as SheetData, columns: widths, sheet: word(locale, 'entries-export:sheet'), stickyRowsCount: 1 },

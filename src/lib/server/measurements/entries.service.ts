@@ -20,7 +20,7 @@ export const storedPanel = ({ lanes }: { lanes: string }, { activities }: { acti
   measuredPanel(JSON.parse(lanes) as Observed[], JSON.parse(activities) as ActivityFace[]);
 
 const toRows = ({ entries }: Timeline): StoredEntry[] =>
-  entries.map(({ id, lane, kind, activity, from, to, interrupts, rating, note, cycle }) => ({
+  entries.map(({ id, lane, kind, activity, from, to, interrupts, rating, note, excluded, cycle }) => ({
     id,
     lane,
     kind,
@@ -30,11 +30,12 @@ const toRows = ({ entries }: Timeline): StoredEntry[] =>
     interrupts: Number(interrupts),
     rating,
     note,
+    excluded,
     cycle,
   }));
 
 /** Columns in one order, so that rows can be compared as text. */
-const ordered = ({ id, lane, kind, activity_id, from_ms, to_ms, interrupts, rating, note, cycle }: StoredEntry): StoredEntry => ({
+const ordered = ({ id, lane, kind, activity_id, from_ms, to_ms, interrupts, rating, note, excluded, cycle }: StoredEntry): StoredEntry => ({
   id,
   lane,
   kind,
@@ -44,6 +45,7 @@ const ordered = ({ id, lane, kind, activity_id, from_ms, to_ms, interrupts, rati
   interrupts,
   rating,
   note,
+  excluded,
   cycle,
 });
 
@@ -96,6 +98,7 @@ const toEntry = (row: StoredEntry): ListedEntry => ({
   interrupts: row.interrupts === 1,
   rating: row.rating,
   note: row.note,
+  excluded: row.excluded,
   cycle: row.cycle,
 });
 

@@ -359,12 +359,12 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
       Vytvořil: plant.owner.name,
     });
     const table = lines.slice(lines.indexOf('') + 1);
-    expect(table[0]).toMatch(/;Poznámka;Kusy;Přidaná hodnota;Druhy času podle REFA$/);
+    expect(table[0]).toMatch(/;Poznámka;Vyloučeno;Kusy;Přidaná hodnota;Druhy času podle REFA$/);
     expect(table.find((line) => line.includes('Balení'))).toMatch(/;Přidává hodnotu;Hlavní činnost$/);
     expect(table.filter((line) => /;(Událost|Kusy);2026/.test(line)).map((line) => line.split(';').slice(3))).toMatchObject([
-      ["'=Porucha", 'Událost', '2026-03-02 09:02:00', '', '', '', '', '', '', '', '', '', ''],
-      ['Kusy', 'Kusy', '2026-03-02 09:03:00', '', '', '', '', '', '', '', '4', '', ''],
-      ['Kusy', 'Kusy', '2026-03-02 09:04:00', '', '', '', '', '', '', '', '-4', '', ''],
+      ["'=Porucha", 'Událost', '2026-03-02 09:02:00', '', '', '', '', '', '', '', '', '', '', ''],
+      ['Kusy', 'Kusy', '2026-03-02 09:03:00', '', '', '', '', '', '', '', '', '4', '', ''],
+      ['Kusy', 'Kusy', '2026-03-02 09:04:00', '', '', '', '', '', '', '', '', '-4', '', ''],
     ]);
     expect(lines.join('\n')).toMatch(/Poznámka;2026-03-02 09:01:00;;;;;;;"Došel\nfilm"/);
     const analyst = await plant.member('analyst', plant.workspace.id);

@@ -35,6 +35,7 @@ import { up as readingChunks } from './0041_reading_chunks.ts';
 import { up as smallMessages } from './0042_small_messages.ts';
 import { up as rollupBlocks } from './0044_rollup_blocks.ts';
 import { up as alarms } from './0046_alarms.ts';
+import { up as excludedEntries } from './0052_excluded_entries.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -71,6 +72,7 @@ export const MIGRATIONS = {
   '0042_small_messages': smallMessages,
   '0044_rollup_blocks': rollupBlocks,
   '0046_alarms': alarms,
+  '0052_excluded_entries': excludedEntries,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
