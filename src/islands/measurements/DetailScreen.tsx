@@ -45,12 +45,13 @@ import { categories, observedName, type Stores, type Work } from './work.ts';
 const DayTab = part(() => import('./DayTab.tsx'));
 const BalanceTab = part(() => import('./BalanceTab.tsx'));
 const ElementsTab = part(() => import('./ElementsTab.tsx'));
+const ReadingsTab = part(() => import('./ReadingsTab.tsx'));
 const EntriesTab = part(() => import('./EntriesTab.tsx'));
 const ReviewTab = part(() => import('./ReviewTab.tsx'));
 const NotBegun = part(() => import('./NotBegun.tsx'));
 const Settings = part(() => import('./Settings.tsx'));
 
-const TABS = ['day', 'balance', 'elements', 'entries', 'review', 'settings'] as const;
+const TABS = ['day', 'balance', 'readings', 'elements', 'entries', 'review', 'settings'] as const;
 const $still = atom(0);
 /** Share of the window by which a running measurement may outgrow it. */
 const DRIFT = 0.01;
@@ -300,10 +301,13 @@ function Begun(props: DayProps & { from: number }) {
   useUndoKeys(work);
   const format = useFormat();
   const conflicts = day.timeline.conflicts.length;
-  const { entries } = day.timeline;
+  const { entries, cycles } = day.timeline;
+  // Of a whole day's work without cycles there is no table of them.
+  const isStudy = row.method === 'study' || cycles.length > 0;
   const contents: { id: (typeof TABS)[number]; content: () => ReactNode; count?: number }[] = [
     { id: 'day', content: () => <DayTab work={work} intervals={intervals} /> },
     ...(narrow ? [{ id: 'balance' as const, content: () => <BalanceTab work={work} /> }] : []),
+    ...(isStudy ? [{ id: 'readings' as const, content: () => <ReadingsTab work={work} /> }] : []),
     { id: 'elements', content: () => <ElementsTab work={work} /> },
     { id: 'entries', content: () => <EntriesTab work={work} />, count: entries.length },
     ...(conflicts > 0 ? [{ id: 'review' as const, content: () => <ReviewTab work={work} />, count: conflicts }] : []),

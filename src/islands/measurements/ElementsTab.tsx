@@ -38,13 +38,17 @@ interface Element {
   /** The same as they are shown, from which the figures beside their sum come. */
   written: readonly Occurrence[];
   figures: Statistics | null;
+  /** How many were excluded from all of this. */
+  leftOut: number;
   /** Deviation to mean. */
   variation: number | null;
 }
 
 function elementOf(part: BalancePart, activity: string, face: ActivityFace | undefined, entries: LaneEntries, shown: LaneEntries): Element {
-  const occurrences = occurrencesOf(entries, activity);
-  const written = occurrencesOf(shown, activity);
+  const all = occurrencesOf(entries, activity);
+  const counts = ({ excluded }: Occurrence) => excluded === null;
+  const occurrences = all.filter(counts);
+  const written = occurrencesOf(shown, activity).filter(counts);
   const timed = statisticsOf(occurrences.map(({ ms }) => ms));
   return {
     activity,
@@ -52,6 +56,7 @@ function elementOf(part: BalancePart, activity: string, face: ActivityFace | und
     part,
     occurrences,
     written,
+    leftOut: all.length - occurrences.length,
     figures: statisticsOf(written.map(({ ms }) => ms)),
     variation: timed && timed.n > 1 && timed.mean > 0 ? timed.deviation / timed.mean : null,
   };
@@ -81,6 +86,7 @@ export default function ElementsTab({ work }: { work: Work }) {
   const rows = groups.flatMap((one) => one.rows);
   const chosen = rows.find(({ activity }) => activity === picked) ?? rows.find(({ figures }) => figures !== null);
   const time = (ms: number | undefined) => (ms === undefined ? '–' : shown.duration(ms));
+  const leftOut = rows.reduce((sum, row) => sum + row.leftOut, 0);
   const count = (parts: readonly Element[]) => format.number(parts.reduce((sum, { occurrences }) => sum + occurrences.length, 0));
   const share = (permille: number) => (
     <>
@@ -186,6 +192,9 @@ export default function ElementsTab({ work }: { work: Work }) {
             </table>
           </Sorted>
         </div>
+        {leftOut > 0 ? (
+          <p className="muted pt-2 text-12">{t('measurement-tabs:elements.left_out', { count: leftOut, n: format.number(leftOut) })}</p>
+        ) : null}
         {rows.length === 0 ? <p className="muted py-4 text-12">{t('measurement-tabs:elements.none')}</p> : null}
       </section>
       {work.sorted && chosen && chosen.occurrences.length > 0 ? (

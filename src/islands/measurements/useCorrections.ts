@@ -44,6 +44,10 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
         return t('measurements:done.merged', times(count));
       case 'rated':
         return t('measurements:done.rated', times(count));
+      case 'excluded':
+        return t('measurements:done.excluded');
+      case 'included':
+        return t('measurements:done.included');
       case 'noted':
         return t('measurements:done.noted');
     }
@@ -69,6 +73,8 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
     rate: (entries: readonly Entry[], rating: number | null) =>
       send((by) => by.rate(day, entries, rating), t('measurements:done.rated', many(entries))),
     annotate: (entry: Entry, text: string) => send((by) => by.annotate(day, [entry], text), t('measurements:done.noted')),
+    exclude: (entries: readonly Entry[], reason: string | null) =>
+      send((by) => by.exclude(day, entries, reason), t(reason === null ? 'measurements:done.included' : 'measurements:done.excluded')),
     undo: async () => {
       try {
         const correction = await taps.undo();

@@ -1,0 +1,335 @@
+import { Asterisk, Ban, CircleCheck, CircleDashed, Pause } from 'lucide-react';
+import type { KeyboardEvent, RefObject } from 'react';
+import type { MatrixRow } from '../../lib/domain/time-study/matrix.ts';
+import type { Occurrence } from '../../lib/domain/time-study/occurrences.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { Icon } from '../ui/Icon.tsx';
+import { type Mark, marksOf, missingOf, normalOf, type ReadingMode, type Readings, type ReadingsRow } from './readings.ts';
+import { Swatch } from './Swatch.tsx';
+import type { Work } from './work.ts';
+
+/** Pixels: the column of the elements, on a phone too, and that of one cycle. */
+const NAMES = 208;
+const NARROW_NAMES = 146;
+const CYCLE = 58;
+
+export const MARK_ICONS = { excluded: Ban, suspect: Asterisk, interrupted: Pause } as const;
+const MARKS: readonly Mark[] = ['interrupted', 'excluded', 'suspect'];
+const INK: Record<Mark, string> = { excluded: 'text-ink-3', suspect: 'text-late-text', interrupted: 'text-ink-2' };
+
+/** What the signs in the cells mean. */
+export function ReadingMarks() {
+  const t = useT();
+  return (
+    <ul className="flex flex-wrap gap-x-4 pb-2 text-12 text-ink-2">
+      {MARKS.map((mark) => (
+        <li key={mark} className="flex items-center gap-1">
+          <Icon of={MARK_ICONS[mark]} size={14} className={INK[mark]} /> {t(`measurement-tabs:readings.mark.${mark}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MatrixProps {
+  of: RefObject<HTMLDivElement | null>;
+  work: Work;
+  readings: Readings;
+  mode: ReadingMode;
+  picked: string | null;
+  onPick: (id: string) => void;
+  /** Whose course is drawn below. */
+  row: ReadingsRow | undefined;
+}
+
+/** Arrow keys go from reading to reading. */
+const STEPS: Record<string, [down: number, right: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+function go(event: KeyboardEvent<HTMLTableElement>) {
+  const [down, right] = STEPS[event.key] ?? [0, 0];
+  const cell = (event.target as HTMLElement).closest('td');
+  const line = cell?.parentElement;
+  if (!(cell && line) || (down === 0 && right === 0)) return;
+  event.preventDefault();
+  const lines = [...event.currentTarget.querySelectorAll('tbody tr')];
+  // Over cells without a reading, to the next one that has some.
+  for (let y = lines.indexOf(line) + down, x = [...line.children].indexOf(cell) + right; ; y += down, x += right) {
+    const next = lines[y]?.children[x];
+    if (next?.tagName !== 'TD') return;
+    const button = next.querySelector('button');
+    if (button) return button.focus();
+  }
+}
+
+export function ReadingsMatrix({ of, work, readings, mode, picked, onPick, row }: MatrixProps) {
+  const t = useT();
+  const format = useFormat();
+  const { rows, foreign, columns, totals, write, by } = readings;
+  const numbers = Array.from({ length: columns }, (_, at) => at + 1);
+  const names = work.narrow ? NARROW_NAMES : NAMES;
+  const firstId = rows[0]?.readings[0]?.ids[0];
+  const cells = (line: MatrixRow, figures: ReadingsRow['figures']) =>
+    numbers.map((column) => (
+      <td key={column} className="border-b border-b-line px-0.5 py-1 text-right align-top">
+        {line.cells
+          .get(column)
+          ?.map((reading) => (
+            <Cell
+              key={reading.ids[0]}
+              reading={reading}
+              figures={figures}
+              mode={line.activity === null ? 'time' : mode}
+              write={write}
+              name={`${nameOf(work, reading, line)}, ${t('measurement-tabs:readings.cycle', { n: format.number(column) })}`}
+              word={line.activity === null ? nameOf(work, reading, line) : null}
+              isPicked={picked === reading.ids[0]}
+              isFirst={(picked ?? firstId) === reading.ids[0]}
+              onPick={onPick}
+            />
+          )) ?? <span className="pr-1 text-ink-3">·</span>}
+      </td>
+    ));
+  return (
+    <div ref={of} className="relative overflow-x-auto print:overflow-visible">
+      <table
+        className="table-fixed border-separate border-spacing-0 text-12 [font-feature-settings:'tnum']"
+        style={{ width: names + columns * CYCLE }}
+        aria-label={t('measurement-tabs:readings.title')}
+        onKeyDown={go}
+      >
+        <colgroup>
+          <col style={{ width: names }} />
+          {numbers.map((column) => (
+            <col key={column} style={{ width: CYCLE }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col" className={`${NAME} bg-surface border-b-ink py-1.5 font-medium text-ink-2`}>
+              <span className="flex flex-wrap justify-between gap-x-2">
+                <span>{t('measurement-tabs:readings.head.element')}</span>
+                <span>{t('measurement-tabs:readings.head.needed')}</span>
+              </span>
+            </th>
+            {numbers.map((column) => (
+              <th key={column} scope="col" className="border-b border-b-ink px-1 text-right font-medium text-ink-2">
+                {format.number(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((line) => (
+            <tr key={line.activity} data-selected={line === row ? '' : undefined} className="data-selected:bg-selected">
+              <Head work={work} line={line} write={write} isChosen={line === row} />
+              {cells(line, line.figures)}
+            </tr>
+          ))}
+          {foreign ? (
+            <tr>
+              <th scope="row" className={`${NAME} bg-surface`}>
+                <span className="block font-medium">{t('measurement-tabs:readings.foreign')}</span>
+                <span className="text-ink-3">{t('measurement-tabs:readings.not_counted')}</span>
+              </th>
+              {cells(foreign, null)}
+            </tr>
+          ) : null}
+        </tbody>
+        {by === 'cycle' ? (
+          <tfoot>
+            <tr>
+              <th scope="row" className={`${NAME} bg-surface border-t border-t-ink border-b-0 py-1.5 font-semi`}>
+                {t(foreign ? 'measurement-tabs:readings.total_without_foreign' : 'measurement-tabs:readings.total')}
+              </th>
+              {totals.map((total, at) => (
+                <td key={at} className="border-t border-t-ink px-1 text-right font-semi">
+                  {total === null ? '–' : write(total)}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
+      </table>
+      {row?.figures ? <Course work={work} names={names} row={row} columns={columns} write={write} picked={picked} onPick={onPick} /> : null}
+    </div>
+  );
+}
+
+const NAME = 'sticky left-0 z-1 border-b border-b-line py-1 pr-3 text-left align-top font-regular leading-4';
+
+const nameOf = (work: Work, reading: Occurrence, line: MatrixRow): string => {
+  const activity = line.activity ?? work.day.entries.get(reading.ids[0] ?? '')?.activity ?? null;
+  return work.look({ kind: 'state', activity }).name;
+};
+
+/** An element with its mean, how exact that is, and how many readings it has and wants. */
+function Head({ work, line, write, isChosen }: { work: Work; line: ReadingsRow; write: Readings['write']; isChosen: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const { activity, figures } = line;
+  const look = work.look({ kind: 'state', activity });
+  const missing = missingOf(figures);
+  return (
+    <th scope="row" className={isChosen ? `${NAME} bg-selected` : `${NAME} bg-surface`}>
+      <span className="flex items-start gap-1.75 phone:flex-wrap phone:gap-y-0">
+        <Swatch look={look} />
+        <span className="min-w-0 flex-1 font-medium wrap-break-word hyphens-auto">{look.name}</span>
+        {missing === null ? null : missing === 0 ? (
+          <span className="flex items-center gap-1 text-ok-text">
+            <Icon of={CircleCheck} size={14} /> {t('measurement-tabs:readings.enough')}
+          </span>
+        ) : (
+          <span className="flex items-center gap-1 text-late-text">
+            <Icon of={CircleDashed} size={14} /> {t('measurement-tabs:readings.more', { n: format.number(missing) })}
+          </span>
+        )}
+      </span>
+      <span className="flex flex-wrap justify-between gap-x-2 pl-4.5 text-ink-2">
+        <span>
+          {figures ? write(figures.mean, true) : '–'}{' '}
+          {figures?.precision == null ? null : <span className="text-ink-3">±{format.percent(figures.precision, 1)}</span>}
+        </span>
+        <span className="text-ink-3">
+          {format.number(figures?.n ?? 0)} / {figures?.needed == null ? '–' : format.number(figures.needed)}
+        </span>
+      </span>
+    </th>
+  );
+}
+
+interface CellProps {
+  reading: Occurrence;
+  figures: ReadingsRow['figures'];
+  mode: ReadingMode;
+  write: Readings['write'];
+  /** What it is a reading of, for whoever hears it. */
+  name: string;
+  /** Written below it, where the row doesn't say it. */
+  word: string | null;
+  isPicked: boolean;
+  /** The one that the keyboard comes to first. */
+  isFirst: boolean;
+  onPick: (id: string) => void;
+}
+
+function Cell({ reading, figures, mode, write, name, word, isPicked, isFirst, onPick }: CellProps) {
+  const t = useT();
+  const format = useFormat();
+  const marks = marksOf(reading, figures);
+  const value =
+    mode === 'time'
+      ? write(reading.ms)
+      : mode === 'normal'
+        ? write(normalOf(reading), true)
+        : figures
+          ? `${reading.ms > figures.mean ? '+' : ''}${format.percent(reading.ms / figures.mean - 1)}`
+          : '–';
+  const rating = reading.rating === null ? null : format.number(reading.rating);
+  const said = [
+    name,
+    rating === null ? null : t('measurement-tabs:readings.rated', { value: rating }),
+    ...marks.map((mark) => t(`measurement-tabs:readings.mark.${mark}`)),
+  ];
+  return (
+    <button
+      type="button"
+      className="relative block w-full rounded-1 px-1 text-right leading-4 hover:bg-hover aria-pressed:shadow-[inset_0_0_0_2px_var(--accent)] focus-visible:shadow-focus pointer-coarse:min-h-9"
+      aria-pressed={isPicked}
+      tabIndex={isFirst ? 0 : -1}
+      onClick={() => onPick(reading.ids[0]!)}
+    >
+      <span
+        className={
+          marks.includes('excluded')
+            ? 'block text-ink-3 line-through'
+            : marks.includes('suspect')
+              ? 'block font-semi text-late-text'
+              : 'block text-ink'
+        }
+      >
+        {value}
+      </span>
+      <span className="vh">{said.filter(Boolean).join(', ')}</span>
+      <span className="flex items-center justify-end gap-0.5 text-11 text-ink-3" aria-hidden="true">
+        {marks.map((mark) => (
+          <Icon key={mark} of={MARK_ICONS[mark]} size={14} className={INK[mark]} />
+        ))}
+        {word === null ? mode === 'time' ? (rating ?? ' ') : ' ' : <span className="one-line">{word}</span>}
+      </span>
+    </button>
+  );
+}
+
+const HEIGHT = 132;
+const PAD = 14;
+
+/** The readings of one element in their columns, with their mean and the fences beyond which one is named. */
+function Course({
+  work,
+  names,
+  row,
+  columns,
+  write,
+  picked,
+  onPick,
+}: Pick<MatrixProps, 'work' | 'picked' | 'onPick'> & { names: number; row: ReadingsRow; columns: number; write: Readings['write'] }) {
+  const t = useT();
+  const figures = row.figures!;
+  const look = work.look({ kind: 'state', activity: row.activity });
+  const points = [...row.cells].flatMap(([column, cell]) => cell.map((reading) => ({ column, reading })));
+  const { fences, mean } = figures;
+  const values = [...points.map(({ reading }) => reading.ms), ...(fences ? [fences.low, fences.high] : []), mean];
+  const [least, most] = [Math.max(0, Math.min(...values)), Math.max(...values)];
+  const x = (column: number) => (column - 0.5) * CYCLE;
+  const y = (ms: number) => PAD + (HEIGHT - 2 * PAD) * (1 - (ms - least) / (most - least || 1));
+  const width = columns * CYCLE;
+  const counted = points.filter(({ reading }) => reading.excluded === null);
+  return (
+    <section
+      className="flex pt-3 text-12"
+      style={{ width: names + width }}
+      aria-label={t('measurement-tabs:readings.course', { name: look.name })}
+    >
+      <div className="sticky left-0 z-1 shrink-0 bg-surface pr-3 leading-4.5" style={{ width: names }}>
+        <b className="block font-medium">{t('measurement-tabs:readings.course', { name: look.name })}</b>
+        <span className="block text-ink-2">{t('measurement-tabs:readings.mean_is', { value: write(mean, true) })}</span>
+        {fences ? (
+          <span className="block text-ink-2">
+            {t('measurement-tabs:readings.fences_are', { low: write(Math.max(0, fences.low)), high: write(fences.high) })}
+          </span>
+        ) : null}
+      </div>
+      <svg width={width} height={HEIGHT} aria-hidden="true" className="shrink-0">
+        <path className="stroke-ink" d={`M0 ${y(mean)}H${width}`} />
+        {fences ? (
+          <path
+            className="stroke-late"
+            strokeDasharray="5 3"
+            d={`M0 ${y(fences.high)}H${width}M0 ${y(Math.max(least, fences.low))}H${width}`}
+          />
+        ) : null}
+        <path
+          className={`stroke-cat-${look.colour ?? 8} fill-none`}
+          strokeWidth="1.5"
+          d={counted.map(({ column, reading }, at) => `${at === 0 ? 'M' : 'L'}${x(column)} ${y(reading.ms).toFixed(1)}`).join('')}
+        />
+        {points.map(({ column, reading }) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the table chooses them by keys
+          <circle
+            key={reading.ids[0]}
+            className={`cursor-pointer ${reading.excluded === null ? `fill-cat-${look.colour ?? 8}` : 'fill-surface stroke-ink-3'}`}
+            cx={x(column)}
+            cy={y(reading.ms)}
+            r={reading.ids[0] === picked ? 5 : 3.5}
+            onClick={() => onPick(reading.ids[0]!)}
+          />
+        ))}
+      </svg>
+    </section>
+  );
+}
