@@ -3,6 +3,7 @@ import { elementFigures, isSuspect, timesOf } from '../../lib/domain/time-study/
 import type { Occurrence } from '../../lib/domain/time-study/occurrences.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
+import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useKept } from '../ui/form/useKept.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -190,6 +191,7 @@ function Choice({ work, reading, reasons, canEdit }: { work: Work; reading: Occu
   const offered = [...new Set([...(reading.note ? [reading.note] : []), ...reasons])].filter((one) => one !== reason).slice(0, 4);
   return (
     <div className="mt-2 grid gap-2 border-t border-t-line pt-2">
+      <DraftNote form={kept} />
       <TextField
         label={t('measurement-tabs:readings.reason')}
         maxLength={200}
