@@ -1,3 +1,4 @@
+import type { Entry } from '../../lib/domain/taps/entries.ts';
 import type { MatrixRow } from '../../lib/domain/time-study/matrix.ts';
 import { elementFigures, isSuspect, timesOf } from '../../lib/domain/time-study/matrix.ts';
 import type { Occurrence } from '../../lib/domain/time-study/occurrences.ts';
@@ -157,7 +158,9 @@ function Without({ row, reading, write }: { row: Line; reading: Occurrence; writ
 /** Leaves the reading out of the figures for a reason, or takes it in again. */
 function Choice({ work, reading, reasons, canEdit }: { work: Work; reading: Occurrence; reasons: readonly string[]; canEdit: boolean }) {
   const t = useT();
-  const corrections = useCorrections(work);
+  const { send } = useCorrections(work);
+  const correct = (entries: readonly Entry[], why: string | null) =>
+    void send((by) => by.exclude(work.day, entries, why), t(`measurement-tabs:readings.done.${why === null ? 'included' : 'excluded'}`));
   const kept = useKept(`exclude ${reading.ids[0]}`, { reason: '' });
   const { reason } = kept.values;
   const entries = reading.ids.flatMap((id) => work.day.entries.get(id) ?? []);
@@ -170,7 +173,7 @@ function Choice({ work, reading, reasons, canEdit }: { work: Work; reading: Occu
             size="sm"
             onPress={() => {
               // Whichever of its parts says so.
-              void corrections.exclude(
+              correct(
                 entries.filter(({ excluded }) => excluded !== null),
                 null,
               );
@@ -186,7 +189,7 @@ function Choice({ work, reading, reasons, canEdit }: { work: Work; reading: Occu
     const [first] = entries;
     if (reason.trim() === '' || !first) return;
     kept.reset();
-    void corrections.exclude([first], reason);
+    correct([first], reason);
   };
   const offered = [...new Set([...(reading.note ? [reading.note] : []), ...reasons])].filter((one) => one !== reason).slice(0, 4);
   return (

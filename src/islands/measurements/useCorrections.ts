@@ -4,6 +4,7 @@ import type { Draft } from '../../lib/client/measurements/pen.ts';
 import type { Correction } from '../../lib/client/measurements/taps.store.ts';
 import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import type { Work } from './work.ts';
@@ -45,9 +46,9 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
       case 'rated':
         return t('measurements:done.rated', times(count));
       case 'excluded':
-        return t('measurements:done.excluded');
       case 'included':
-        return t('measurements:done.included');
+        await ready('measurement-tabs');
+        return t(`measurement-tabs:readings.done.${kind}`);
       case 'noted':
         return t('measurements:done.noted');
     }
@@ -73,8 +74,8 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
     rate: (entries: readonly Entry[], rating: number | null) =>
       send((by) => by.rate(day, entries, rating), t('measurements:done.rated', many(entries))),
     annotate: (entry: Entry, text: string) => send((by) => by.annotate(day, [entry], text), t('measurements:done.noted')),
-    exclude: (entries: readonly Entry[], reason: string | null) =>
-      send((by) => by.exclude(day, entries, reason), t(reason === null ? 'measurements:done.included' : 'measurements:done.excluded')),
+    /** Of parts that come later, with the words that they bring. */
+    send,
     undo: async () => {
       try {
         const correction = await taps.undo();
