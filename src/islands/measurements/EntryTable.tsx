@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { Scissors, Undo2 } from 'lucide-react';
 import { atom } from 'nanostores';
 import { type MouseEvent, memo, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
@@ -26,6 +25,7 @@ import { Swatch } from './Swatch.tsx';
 import { type Corrections, useCorrections } from './useCorrections.ts';
 import type { Work } from './work.ts';
 
+const LongLines = part(() => import('./LongLines.tsx'));
 const CellDrafts = part(() => import('./CellDrafts.tsx'));
 
 /** How written times are read: it comes when the first of them is touched, as most people only look. */
@@ -37,9 +37,8 @@ const timesCome = async () => {
 const ROW = 30;
 const TOUCH_ROW = 44;
 const CARD = 112;
-const HEAD = 30;
-/** What is assumed before the first measuring, pixels. */
-const FIRST_RECT = { width: 600, height: 600 };
+/** So many rows are all there; of more, those that are in sight. */
+const MOST_PLAIN = 100;
 const WITHIN = ['pick', 'no', 'from', 'duration', 'activity', 'rating', 'note'] as const;
 /** On a narrow window an entry is a card: what went on, when and how well, what was noted. */
 const NARROW = ['pick', 'activity', 'from', 'duration', 'rating', 'note'] as const;
@@ -147,26 +146,14 @@ export function EntryTable({
   const scroller = useRef<HTMLElement>(null);
   const anchor = useRef<number | null>(null);
   const coarse = typeof matchMedia !== 'undefined' && matchMedia('(pointer: coarse)').matches;
-  const virtual = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => (cards ? CARD : coarse ? TOUCH_ROW : ROW),
-    getItemKey: (index) => lines[index]?.entry.id ?? index,
-    overscan: 8,
-    initialRect: FIRST_RECT,
-    scrollPaddingStart: HEAD,
-    enabled: !printing,
-  });
-  const items = virtual.getVirtualItems();
-  const indices = printing ? lines.map((_, index) => index) : items.map(({ index }) => index);
-  const above = printing ? 0 : (items[0]?.start ?? 0);
-  const below = printing ? 0 : virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  const height = cards ? CARD : coarse ? TOUCH_ROW : ROW;
+  const isLong = lines.length > MOST_PLAIN && !printing;
 
   // What is chosen in the strip comes into sight here.
   const only = selected.size === 1 ? [...selected][0] : undefined;
+  const sought = only === undefined ? -1 : lines.findIndex(({ entry }) => entry.id === only);
   useEffect(() => {
-    const at = only === undefined ? -1 : lines.findIndex(({ entry }) => entry.id === only);
-    if (at >= 0) virtual.scrollToIndex(at);
+    if (only !== undefined && !isLong) scroller.current?.querySelector(`tr[data-index="${sought}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [only]);
 
   const pick = (at: number, more: boolean, range: boolean) => {
@@ -197,6 +184,25 @@ export function EntryTable({
   const shown = columns.filter((column) => (canEdit || column !== 'pick') && !(half && !within && SECONDARY.has(column)));
   const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);
   const label = t(within && selection ? 'measurements:entries.within' : 'measurements:entries.title');
+  const body = cards ? 'block' : undefined;
+  const rowAt = (index: number, measure?: RowProps['measure']) => {
+    const line = lines[index];
+    if (!line) return null;
+    return (
+      <Row
+        key={line.entry.id}
+        measure={measure}
+        work={work}
+        corrections={corrections}
+        line={line}
+        at={index}
+        columns={shown.join()}
+        cards={cards}
+        selected={selected.has(line.entry.id)}
+        onPick={pick}
+      />
+    );
+  };
   return (
     <div className={within ? 'tm-panel tm-entries within' : 'tm-entries'}>
       {within ? (
@@ -246,29 +252,26 @@ export function EntryTable({
             </tr>
           </thead>
           <CellTexts value={$texts}>
-            {/* biome-ignore lint/a11y/useKeyWithClickEvents: the box of each row takes the keys */}
-            <tbody className={cards ? 'block' : undefined} onClick={press}>
-              {above > 0 ? <Gap size={above} /> : null}
-              {indices.map((index) => {
-                const line = lines[index];
-                if (!line) return null;
-                return (
-                  <Row
-                    key={line.entry.id}
-                    measure={virtual.measureElement}
-                    work={work}
-                    corrections={corrections}
-                    line={line}
-                    at={index}
-                    columns={shown.join()}
-                    cards={cards}
-                    selected={selected.has(line.entry.id)}
-                    onPick={pick}
-                  />
-                );
-              })}
-              {below > 0 ? <Gap size={below} /> : null}
-            </tbody>
+            {isLong ? (
+              <Boundary waiting={<tbody style={{ height: lines.length * height }} />}>
+                <LongLines
+                  scroller={scroller}
+                  count={lines.length}
+                  keyOf={(index) => lines[index]?.entry.id ?? `${index}`}
+                  height={height}
+                  sought={sought}
+                  className={body}
+                  onClick={press}
+                >
+                  {rowAt}
+                </LongLines>
+              </Boundary>
+            ) : (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the box of each row takes the keys
+              <tbody className={body} onClick={press}>
+                {lines.map((_, index) => rowAt(index))}
+              </tbody>
+            )}
           </CellTexts>
         </table>
         {lines.length === 0 ? <p className="muted py-4 text-12">{t('measurements:entries.none')}</p> : null}
@@ -277,18 +280,8 @@ export function EntryTable({
   );
 }
 
-/** The height of the rows that are not rendered. */
-function Gap({ size }: { size: number }) {
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
-    <tr className="gap" aria-hidden="true">
-      <td style={{ height: size }} />
-    </tr>
-  );
-}
-
 interface RowProps {
-  measure: (row: HTMLTableRowElement | null) => void;
+  measure: ((row: HTMLTableRowElement | null) => void) | undefined;
   work: Work;
   corrections: Corrections;
   line: Line;
