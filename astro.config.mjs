@@ -10,6 +10,7 @@ import { contractSummaries } from './scripts/astro/contract-summaries.ts';
 import { frameworkLines } from './scripts/astro/framework-lines.ts';
 import { inlineScript } from './scripts/astro/inline-script.ts';
 import { localisedTwins } from './scripts/astro/localised-twins.ts';
+import { pageScripts } from './scripts/astro/page-scripts.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
 import { wholeBuild } from './scripts/astro/whole-build.ts';
@@ -32,7 +33,7 @@ export default defineConfig({
   // A page is sent in one piece (decision 0023).
   adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
   i18n: { defaultLocale: 'cs', locales: ['cs', 'en', 'sk'], routing: 'manual' },
-  integrations: [react(), astroI18next(), localisedTwins(), chunks(), wholeBuild()],
+  integrations: [react(), astroI18next(), localisedTwins(), chunks(), pageScripts(), wholeBuild()],
   devToolbar: { enabled: false },
   // Colours of code would be inline styles, which the policy of the pages refuses.
   markdown: { syntaxHighlight: false },

@@ -10,7 +10,8 @@ function files(...names: string[]): RegExp {
 /**
  * Small modules that pages always load together, as one file each: fewer requests, and words that compress better. What a module
  * imports comes into its file, unless an earlier group has it. Modules that do something when they are loaded must not stand here:
- * whoever wants one of a group loads all of it.
+ * whoever wants one of a group loads all of it. A browser asks for six files at a time, so that on a slow line the number of files counts more than a
+ * kilobyte that a page loads without need.
  */
 const GROUPS = [
   {
@@ -45,58 +46,63 @@ const GROUPS = [
           'lib/i18n/href',
           'lib/i18n/ready',
           'lib/i18n/words',
+          'islands/shell/worker',
           'islands/ui/Icon',
           'islands/ui/drawn.browser',
           'islands/ui/form/drafts',
           'islands/ui/useMounted',
         ).source,
         /[\\/]@nanostores[\\/]react[\\/]/.source,
-        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?:createLucideIcon|Icon|context|defaultAttributes|shared[\\/].*|icons[\\/](?:check|monitor|printer|rotate-cw|search|warehouse|x))\.m?js$/
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/](?:createLucideIcon|Icon|context|defaultAttributes|shared[\\/].*|icons[\\/](?:check|monitor|plus|printer|rotate-cw|search|warehouse|x))\.m?js$/
           .source,
       ].join('|'),
     ),
   },
-  // What a signed-in page does by itself; it starts before React is there.
-  {
-    name: 'start',
-    test: files(
-      'lib/client/forms/drafts-page',
-      'islands/shell/color',
-      'islands/shell/new-build',
-      'islands/shell/session',
-      'islands/ui/toasts',
-    ),
-  },
-  // What the top bar and the head of a screen stand on, and with them every signed-in page.
+  // What a signed-in page does by itself, and what the top bar and the head of a screen stand on.
   {
     name: 'shell',
     test: new RegExp(
       [
         files(
           'islands/shell/DiskBanner',
+          'islands/shell/Signed',
+          'islands/shell/color',
           'islands/shell/crumbs',
           'islands/shell/habits',
           'islands/shell/hooks',
+          'islands/shell/new-build',
           'islands/shell/scopes',
+          'islands/shell/session',
           'islands/shell/visitor',
           'islands/shell/zone',
+          'islands/tasks/TasksButton',
           'islands/ui/Age',
           'islands/ui/AsOf',
+          'islands/ui/Dialog',
           'islands/ui/ErrorState',
+          'islands/ui/Flag',
           'islands/ui/Menu',
           'islands/ui/PageHead',
           'islands/ui/Skeleton',
           'islands/ui/Status',
+          'islands/ui/Tag',
           'islands/ui/Toasts',
           'islands/ui/clock',
           'islands/ui/copy-text',
+          'islands/ui/toasts',
           'islands/ui/usePrinting',
+          'lib/client/forms/drafts-page',
           'lib/client/kernel/block-store',
+          'lib/client/kernel/pool',
+          'lib/client/kernel/read-all',
+          'lib/client/kernel/row-store',
+          'lib/client/kernel/server-rows',
           'lib/client/session/visits',
           'lib/client/session/visits.store',
           'lib/contract/menu-counts',
+          'lib/domain/text/folded',
         ).source,
-        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:chevron-down|chevrons-up-down|circle-user|log-out)\.m?js$/.source,
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:chevron-down|chevrons-up-down|circle-user|download|log-out)\.m?js$/.source,
       ].join('|'),
     ),
   },
@@ -104,12 +110,29 @@ const GROUPS = [
   {
     name: 'panels',
     includeDependenciesRecursively: false,
-    test: files('lib/contract/activities', 'lib/contract/screens', 'lib/contract/taxonomies'),
+    test: files(
+      'lib/contract/activities',
+      'lib/contract/measurements',
+      'lib/contract/screens',
+      'lib/contract/tap-events',
+      'lib/contract/tap-kinds',
+      'lib/contract/taxonomies',
+    ),
   },
   {
     name: 'readings',
     includeDependenciesRecursively: false,
-    test: files('lib/contract/channels', 'lib/contract/dataloggers', 'lib/contract/readings'),
+    test: files(
+      'lib/client/dataloggers/newest',
+      'lib/contract/channels',
+      'lib/contract/dataloggers',
+      'lib/contract/means',
+      'lib/contract/readings',
+      'lib/contract/received-data',
+      'lib/domain/quantities/outside',
+      'lib/domain/quantities/shown',
+      'lib/domain/time/instant',
+    ),
   },
   {
     name: 'study',
@@ -172,10 +195,118 @@ const GROUPS = [
       'islands/timeline/window',
     ),
   },
-  // Stores of details and of what they list.
   {
-    name: 'rows',
-    test: files('lib/client/kernel/pool', 'lib/client/kernel/read-all', 'lib/client/kernel/row-store', 'lib/client/kernel/server-rows'),
+    name: 'people',
+    includeDependenciesRecursively: false,
+    test: files('lib/contract/api-keys', 'lib/contract/auth', 'lib/contract/invitations', 'lib/contract/people'),
+  },
+  // What every list has around its rows.
+  {
+    name: 'list',
+    includeDependenciesRecursively: false,
+    test: new RegExp(
+      [
+        files(
+          'islands/saved-views/Views',
+          'islands/shell/useAdding',
+          'islands/shell/useListScreen',
+          'islands/take/ListTake',
+          'islands/ui/Chip',
+          'islands/ui/ColumnChooser',
+          'islands/ui/CountChips',
+          'islands/ui/table/picking',
+          'islands/ui/table/useTableColumns',
+          'lib/client/kernel/paged-rows',
+        ).source,
+        /[\\/]@nanostores[\\/]persistent[\\/]/.source,
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]columns-3\.m?js$/.source,
+      ].join('|'),
+    ),
+  },
+  {
+    name: 'table',
+    includeDependenciesRecursively: false,
+    test: new RegExp(
+      [
+        files(
+          'islands/ui/DataTable',
+          'islands/ui/table/SkeletonRows',
+          'islands/ui/table/useRowKeys',
+          'islands/ui/table/useScrollMemory',
+          'islands/ui/table/useTableModel',
+        ).source,
+        /[\\/]@tanstack[\\/](?:react-store|react-table|store|table-core)[\\/]/.source,
+        /[\\/]use-sync-external-store[\\/]/.source,
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-down\.m?js$/.source,
+      ].join('|'),
+    ),
+  },
+  // How a value stands beside a name, and in a list or a tile with its small picture.
+  {
+    name: 'values',
+    includeDependenciesRecursively: false,
+    test: files(
+      'islands/chart/ChannelValue',
+      'islands/chart/SensorFailing',
+      'islands/dataloggers/LoggerStatus',
+      'islands/favorites/Star',
+      'islands/ui/Value',
+      'lib/client/dataloggers/datalogger-row',
+      'lib/domain/datalogger-state',
+    ),
+  },
+  {
+    name: 'sparklines',
+    includeDependenciesRecursively: false,
+    test: files(
+      'islands/dataloggers/ClockAhead',
+      'islands/dataloggers/Sparkline',
+      'islands/dataloggers/sparkline-path',
+      'lib/client/charts/sparklines.store',
+      'lib/client/charts/value-span',
+    ),
+  },
+  {
+    name: 'range',
+    includeDependenciesRecursively: false,
+    test: new RegExp(
+      [
+        files('islands/range/RangeControl', 'islands/range/words', 'islands/shell/time-place', 'lib/domain/time/range-steps').source,
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]chevron-left\.m?js$/.source,
+      ].join('|'),
+    ),
+  },
+  {
+    name: 'detail',
+    includeDependenciesRecursively: false,
+    test: files(
+      'islands/links/Links',
+      'islands/shell/useAddress',
+      'islands/ui/Tabs',
+      'lib/client/links/addresses',
+      'lib/client/links/links.store',
+    ),
+  },
+  {
+    name: 'overview',
+    includeDependenciesRecursively: false,
+    test: files(
+      'islands/measurements/MeasurementLines',
+      'islands/shell/route-icons',
+      'lib/client/measurements/measurements-now.store',
+      'lib/contract/entities',
+    ),
+  },
+  {
+    name: 'segments',
+    includeDependenciesRecursively: false,
+    test: new RegExp(
+      [
+        files('islands/ui/Segmented').source,
+        /[\\/](?:FocusScope|SelectionIndicator|SharedElementTransition|ShadowTreeWalker|ToggleButton|ToggleButtonGroup|useControlledState|useToggleButtonGroup|useToggleGroupState|useToggleState|useToolbar)\.m?js$/
+          .source,
+      ].join('|'),
+    ),
   },
 ];
 

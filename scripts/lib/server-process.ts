@@ -26,11 +26,20 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts the production server, on the port of `env` or on a free one, and waits until it is ready. @throws Error with its output when it exits before */
-export async function startServerProcess(env: Record<string, string>, entry = 'src/lib/server/process/start.mjs'): Promise<ServerProcess> {
+/**
+ * Starts the production server, on the port of `env` or on a free one, and waits until it is ready.
+ * @param cwd another checkout, built, whose server is wanted
+ * @throws Error with its output when it exits before
+ */
+export async function startServerProcess(
+  env: Record<string, string>,
+  entry = 'src/lib/server/process/start.mjs',
+  cwd?: string,
+): Promise<ServerProcess> {
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [entry], {
+    ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, MQTT_PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

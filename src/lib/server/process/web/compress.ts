@@ -36,8 +36,9 @@ interface Writers {
 /**
  * Compresses what will be written to `res` when its type and size are worth it. An answer that ends with its first chunk, and a page of at
  * most a megabyte, is compressed whole, off the event loop unless it is a small one of the API; what else is written in pieces goes through a stream. Live event streams and bodiless answers pass untouched.
+ * @param whole what is done with a page that is whole, before it is compressed
  */
-export function compressAnswer(res: ServerResponse, encoding: Encoding): void {
+export function compressAnswer(res: ServerResponse, encoding: Encoding, whole: (page: Buffer) => Buffer = (page) => page): void {
   const target = res as unknown as Writers;
   const real: Writers = {
     writeHead: target.writeHead.bind(res),
@@ -56,7 +57,7 @@ export function compressAnswer(res: ServerResponse, encoding: Encoding): void {
       replace(real);
       if (!isWorth(res, status)) return target.writeHead(status);
       res.appendHeader('Vary', 'Accept-Encoding');
-      replace(heldWriters(res, real, status, encoding));
+      replace(heldWriters(res, real, { status, encoding, whole }));
       return res;
     },
     flushHeaders() {
@@ -75,7 +76,11 @@ export function compressAnswer(res: ServerResponse, encoding: Encoding): void {
 }
 
 /** The head was written but no chunk yet, so nothing has been sent. */
-function heldWriters(res: ServerResponse, real: Writers, status: number, encoding: Encoding): Writers {
+function heldWriters(
+  res: ServerResponse,
+  real: Writers,
+  { status, encoding, whole }: { status: number; encoding: Encoding; whole: (page: Buffer) => Buffer },
+): Writers {
   const target = res as unknown as Writers;
   const encoded = (length?: number) => {
     Object.assign(target, real);
@@ -103,7 +108,8 @@ function heldWriters(res: ServerResponse, real: Writers, status: number, encodin
       return target.write(piece);
     },
     end(chunk) {
-      const body = Buffer.concat([...held, Buffer.from(chunk ?? '')]);
+      const all = Buffer.concat([...held, Buffer.from(chunk ?? '')]);
+      const body = isPage ? whole(all) : all;
       if (body.length < MIN_BYTES) {
         Object.assign(target, real);
         real.writeHead(status);

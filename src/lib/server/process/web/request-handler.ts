@@ -14,6 +14,7 @@ import { createDeviceDoors } from './device-doors.ts';
 import { createLocals } from './locals.ts';
 import { createMetrics, mayReadMetrics } from './metrics.ts';
 import { negotiate } from './negotiate.ts';
+import type { NameScripts } from './page-scripts.ts';
 import { type StaticFiles, sendFile } from './static-files.ts';
 import { isApi, isHost, originForm } from './target.ts';
 
@@ -26,6 +27,7 @@ export interface Site {
   ingest: Ingest;
   files: StaticFiles;
   pages: PageHandler;
+  scripts: NameScripts;
   gate: Gate;
   /** More lines for whoever watches the process. */
   metrics(): string[];
@@ -102,12 +104,12 @@ function choose({ gate, files }: Site, { method = 'GET', url = '/', headers }: I
   return chooseAnswer({ method, url, headers }, files);
 }
 
-async function renderPage({ deps, app, pages }: Site, req: IncomingMessage, res: ServerResponse, target: string): Promise<void> {
+async function renderPage({ deps, app, pages, scripts }: Site, req: IncomingMessage, res: ServerResponse, target: string): Promise<void> {
   const [path = '/'] = (req.url ?? '/').split('?', 1);
   const locals = await createLocals(deps, app, { cookie: req.headers.cookie, requestId: String(res.getHeader('X-Request-Id')), path });
   req.url = target;
   res.setHeader('Cache-Control', PRIVATE);
-  compressWhenAsked(req, res);
+  compressWhenAsked(req, res, scripts);
   await pages(
     req,
     res,
@@ -119,9 +121,9 @@ async function renderPage({ deps, app, pages }: Site, req: IncomingMessage, res:
   );
 }
 
-function compressWhenAsked(req: IncomingMessage, res: ServerResponse): void {
+function compressWhenAsked(req: IncomingMessage, res: ServerResponse, whole?: NameScripts): void {
   const encoding = negotiate(req.headers['accept-encoding']);
-  if (encoding !== null) compressAnswer(res, encoding);
+  if (encoding !== null) compressAnswer(res, encoding, whole);
 }
 
 function sendBare(res: ServerResponse, { status, headers }: Extract<Answer, { kind: 'bare' }>): void {

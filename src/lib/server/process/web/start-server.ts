@@ -29,6 +29,7 @@ import { JOBS, startJobs } from '../jobs.ts';
 import { type MqttPort, openMqttPort } from '../mqtt-port.ts';
 import { createGate } from '../shutdown.ts';
 import { readTls } from '../tls.ts';
+import { loadPageScripts } from './page-scripts.ts';
 import { createRequestHandler, type PageHandler } from './request-handler.ts';
 import { loadFiles } from './static-files.ts';
 
@@ -99,13 +100,14 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
     const ingest = new Ingest(deps);
     const broker = config.mqttPort === 0 ? null : await MqttBroker.start(deps, ingest);
     const app = createApp(deps, ingest);
-    const [files, pages] = await Promise.all([loadFiles(dist, config), loadPages(entry)]);
+    const [files, pages, scripts] = await Promise.all([loadFiles(dist, config), loadPages(entry), loadPageScripts(dist)]);
     const listener = createRequestHandler({
       deps,
       app,
       ingest,
       files,
       pages,
+      scripts,
       gate,
       metrics: () => [broker, subscriber].flatMap((door) => door?.metrics() ?? []),
     });

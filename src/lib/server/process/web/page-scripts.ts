@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** As `scripts/astro/page-scripts.ts` writes it. */
+interface PageScripts {
+  entries: Record<string, { scripts: string[]; words: string[] }>;
+  words: Record<string, Record<string, string>>;
+}
+
+/** What stands before the address of a script that a page begins with. */
+const MARKS = ['renderer-url="', 'component-url="', '<script type="module" src="'];
+const LANGUAGE = '<html lang="';
+const END_OF_HEAD = '</head>';
+
+/** Names in the head of a page every script that its islands stand on, and their words in its language. */
+export type NameScripts = (page: Buffer) => Buffer;
+
+/** @throws Error when the site wasn't built by this version */
+export async function loadPageScripts(dist: string): Promise<NameScripts> {
+  return nameScripts(JSON.parse(await readFile(join(dist, '_scripts.json'), 'utf8')) as PageScripts);
+}
+
+export function nameScripts({ entries, words }: PageScripts): NameScripts {
+  const known = new Map<string, Buffer>();
+  const linksOf = (begins: readonly string[], locale: string): Buffer => {
+    const needed = begins.map((entry) => entries[entry]!);
+    const files = new Set([
+      ...needed.flatMap(({ scripts }) => scripts),
+      ...needed.flatMap((one) => one.words.flatMap((namespace) => words[locale]?.[namespace] ?? [])),
+    ]);
+    return Buffer.from([...files].map((file) => `<link rel="modulepreload" href="${file}">`).join(''));
+  };
+  return (page) => {
+    const end = page.indexOf(END_OF_HEAD);
+    if (end < 0) return page;
+    const begins = [...new Set(MARKS.flatMap((mark) => valuesAfter(page, mark)))].filter((entry) => Object.hasOwn(entries, entry));
+    if (begins.length === 0) return page;
+    const locale = (valuesAfter(page.subarray(0, end), LANGUAGE)[0] ?? '').slice(0, 2);
+    const name = [locale, ...begins].join(' ');
+    const links = known.get(name) ?? linksOf(begins, locale);
+    known.set(name, links);
+    return Buffer.concat([page.subarray(0, end), links, page.subarray(end)]);
+  };
+}
+
+/** Values of an attribute, wherever they stand. Whatever somebody wrote has its quotes escaped. */
+function valuesAfter(page: Buffer, mark: string): string[] {
+  const values: string[] = [];
+  for (let at = page.indexOf(mark); at >= 0; at = page.indexOf(mark, at)) {
+    at += mark.length;
+    values.push(page.toString('latin1', at, page.indexOf('"', at)));
+  }
+  return values;
+}
