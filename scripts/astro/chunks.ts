@@ -154,6 +154,7 @@ const GROUPS = [
       'lib/client/charts/series',
       'lib/client/charts/series.store',
       'lib/client/charts/shown-series',
+      'lib/client/charts/value-span',
       'lib/client/dataloggers/sampling',
       'lib/domain/time/range',
       'lib/domain/time/range-address',
@@ -207,7 +208,6 @@ const GROUPS = [
     test: new RegExp(
       [
         files(
-          'islands/saved-views/Views',
           'islands/shell/useAdding',
           'islands/shell/useListScreen',
           'islands/take/ListTake',
@@ -216,9 +216,7 @@ const GROUPS = [
           'islands/ui/CountChips',
           'islands/ui/table/picking',
           'islands/ui/table/useTableColumns',
-          'lib/client/kernel/paged-rows',
         ).source,
-        /[\\/]@nanostores[\\/]persistent[\\/]/.source,
         /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]columns-3\.m?js$/.source,
       ].join('|'),
     ),
@@ -236,7 +234,7 @@ const GROUPS = [
           'islands/ui/table/useTableModel',
         ).source,
         /[\\/]@tanstack[\\/](?:react-store|react-table|store|table-core)[\\/]/.source,
-        /[\\/]use-sync-external-store[\\/]/.source,
+        /[\\/]use-sync-external-store[\\/].*with-selector/.source,
         /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-down\.m?js$/.source,
       ].join('|'),
     ),
@@ -263,7 +261,6 @@ const GROUPS = [
       'islands/dataloggers/Sparkline',
       'islands/dataloggers/sparkline-path',
       'lib/client/charts/sparklines.store',
-      'lib/client/charts/value-span',
     ),
   },
   {
@@ -290,12 +287,7 @@ const GROUPS = [
   {
     name: 'overview',
     includeDependenciesRecursively: false,
-    test: files(
-      'islands/measurements/MeasurementLines',
-      'islands/shell/route-icons',
-      'lib/client/measurements/measurements-now.store',
-      'lib/contract/entities',
-    ),
+    test: files('islands/measurements/MeasurementLines', 'islands/shell/route-icons', 'lib/client/measurements/measurements-now.store'),
   },
   {
     name: 'segments',
