@@ -22,7 +22,7 @@ export function SensorFailing({ of }: { of: Failing | null | undefined }) {
 export function ShownAge({ of: { last } }: { of: Pick<Failing, 'last'> }) {
   const t = useT();
   return last === null ? null : (
-    <span className="whitespace-nowrap">
+    <span className="whitespace-nowrap phone:whitespace-normal">
       {t('channels:shown_value')} <Age of={last.ts} />
     </span>
   );

@@ -77,7 +77,7 @@ function Line({ row }: { row: Datalogger }) {
           <small>{[row.code, row.place ?? row.kind].filter(Boolean).join(' · ')}</small>
         </What>
         {state === 'online' ? <FailingCount count={row.failing} /> : <LoggerStatus state={state} />}
-        <span className="text-right text-12 whitespace-nowrap text-ink-2">
+        <span className="text-right text-12 whitespace-nowrap text-ink-2 phone:whitespace-normal">
           {state === 'online' ? (
             row.failing_ts === null ? null : (
               <ShownAge of={row} />

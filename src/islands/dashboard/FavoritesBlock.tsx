@@ -147,7 +147,7 @@ function Reading({ channel, sparklines }: { channel: Channel | null; sparklines:
   return (
     <>
       <Sparkline row={picture} store={sparklines} now={now} width={width} />
-      <span className="two text-right [&>small]:whitespace-nowrap">
+      <span className="two text-right [&>small]:whitespace-nowrap phone:[&>small]:whitespace-normal">
         <span className={KEPT_TRUE} data-take>
           <ChannelValue value={channel?.last?.value ?? null} of={channel ?? null} />
         </span>
