@@ -192,8 +192,8 @@ test('a forgotten password: the answer is the same for everybody, and the new on
 });
 
 test('an invitation that is accepted before its script is there says in its language what is missing', async ({ page }) => {
-  await invite('eva@plant.example');
-  const { url } = await linkTo('eva@plant.example', 1);
+  await invite('hana@plant.example');
+  const { url } = await linkTo('hana@plant.example', 1);
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/_astro\/[^/]*\.js$/, async (route) => {
     await promise;

@@ -42,14 +42,14 @@ function Since({ row }: { row: Alarm }) {
   );
 }
 
-function Acknowledged({ row, onAcknowledge }: { row: Alarm; onAcknowledge: ColumnDeps['onAcknowledge'] }) {
+function Acknowledged({ row, narrow, onAcknowledge }: { row: Alarm } & ColumnDeps) {
   const t = useT();
   const format = useFormat();
   if (row.acknowledged_at !== null) {
     const time = format.dateTime(row.acknowledged_at, 'minute');
     return (
       <span className="two">
-        <span className="soft one-line">
+        <span className={narrow ? 'soft' : 'soft one-line'}>
           {row.acknowledged_by === null ? t('alarms:by_service', { time }) : t('alarms:by', { name: row.acknowledged_by, time })}
         </span>
         <small>{row.note}</small>
@@ -97,7 +97,7 @@ export function useColumns({ narrow, onAcknowledge }: ColumnDeps): readonly Tabl
       id: 'acknowledged',
       name: t('alarms:column.acknowledged'),
       width: narrow ? 96 : 220,
-      cell: (row) => <Acknowledged row={row} onAcknowledge={onAcknowledge} />,
+      cell: (row) => <Acknowledged row={row} narrow={narrow} onAcknowledge={onAcknowledge} />,
       skeleton: [96],
     };
     if (narrow) return [name, state, ...(onAcknowledge === null ? [] : [acknowledged])];
