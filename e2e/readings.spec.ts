@@ -100,7 +100,7 @@ test('a study is read as elements by cycles; what stands out is named, and is le
   await row.getByRole('button', { name: /27\.30/ }).click();
   await card.getByRole('button', { name: 'Count again' }).click();
   await expect(row).toContainText('9.483');
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.locator('.toast').filter({ hasText: 'Counted again' }).getByRole('button', { name: 'Undo' }).click();
   await expect(row).toContainText('7.864');
   await page.keyboard.press('Control+z');
   await expect(row).toContainText('9.483');
