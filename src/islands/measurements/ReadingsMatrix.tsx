@@ -178,13 +178,13 @@ function Head({ work, line, write, isChosen }: { work: Work; line: ReadingsRow; 
     <th scope="row" className={isChosen ? `${NAME} bg-selected` : `${NAME} bg-surface`}>
       <span className="flex items-start gap-1.75 phone:flex-wrap phone:gap-y-0">
         <Swatch look={look} />
-        <span className="min-w-0 flex-1 font-medium wrap-break-word hyphens-auto">{look.name}</span>
+        <span className="min-w-0 flex-1 font-medium wrap-break-word hyphens-auto phone:basis-[calc(100%-20px)]">{look.name}</span>
         {missing === null ? null : missing === 0 ? (
-          <span className="flex items-center gap-1 text-ok-text">
+          <span className="flex items-center gap-1 text-ok-text phone:pl-4.5">
             <Icon of={CircleCheck} size={14} /> {t('measurement-tabs:readings.enough')}
           </span>
         ) : (
-          <span className="flex items-center gap-1 text-late-text">
+          <span className="flex items-center gap-1 text-late-text phone:pl-4.5">
             <Icon of={CircleDashed} size={14} /> {t('measurement-tabs:readings.more', { n: format.number(missing) })}
           </span>
         )}
