@@ -96,7 +96,8 @@ describe.each(ENGINES)('a search in received data on %s', (engine) => {
       longest = Math.max(longest, (user + system) / 1_000);
     }
     expect(await search).toMatchObject({ status: 200, body: { items: [], total: 0 } });
-    expect(answered).toBeGreaterThan(5);
+    // One that held the thread would let a single answer through: that which waited for its end.
+    expect(answered).toBeGreaterThan(1);
     expect(longest / (performance.now() - begun)).toBeLessThan(0.5);
   });
 
