@@ -112,6 +112,8 @@ test.describe('while its script is on the way', () => {
       await page.goto(address(app, LIST, 'en'), { waitUntil: 'commit' });
       if (scripts.source.includes('Palette')) await awake(page);
       await expect(page.getByRole('button', { name: 'Search' }).first()).toBeVisible();
+      // A page of which a half is read has not begun to listen.
+      await page.waitForFunction(() => document.readyState !== 'loading');
       await page.keyboard.press('Control+k');
       await page.keyboard.type(`${name}x`);
       await page.keyboard.press('Backspace');
