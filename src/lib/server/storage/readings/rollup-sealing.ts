@@ -3,7 +3,7 @@ import type { Db } from '../../kernel/database.ts';
 import { BLOCK_COLUMNS, blocksWithin, closeBlock, DamagedRollups, holdsRollups, openBlock, rollupsOf } from './rollup-blocks.ts';
 import { decodeRollups, type RollupColumns } from './rollup-codec.ts';
 import { ROLLUP_COLUMNS, ROLLUP_TABLES, type Rollup, WIDTH_1H } from './rollups.ts';
-import { hold, nextRun, type SealSizes, type Series, type SeriesPlace, touches } from './sealing-series.ts';
+import { hold, nextRun, PRUNED_AT_ONCE, pruneHeads, type SealSizes, type Series, type SeriesPlace, touches } from './sealing-series.ts';
 
 /** Rollups into blocks and out of them again, in the transaction of whoever asks, who holds the channel; as `sealing.ts` does with readings. */
 
@@ -110,9 +110,6 @@ export async function unsealRollups(db: Db, series: Series, hours: readonly numb
   }
 }
 
-/** Blocks that one slice of retention looks at. */
-const PRUNED_AT_ONCE = 8;
-
 /**
  * Deletes buckets that lie in blocks and begin before the moment, the oldest first: whole blocks, and of the one at the edge the part before
  * it; where that one can't be opened, it stays until all of it is to go. The channel is held.
@@ -125,14 +122,7 @@ export async function pruneBlocks(db: Db, place: Rollups, before: number): Promi
     .orderBy('first_ts')
     .limit(PRUNED_AT_ONCE)
     .execute();
-  let deleted = 0;
-  for (const { id, last_ts, n } of heads)
-    if (last_ts < before) {
-      await removeBlock(db, place, id);
-      deleted += n;
-    } else deleted += await cut(db, place, id, before);
-  const last = heads.at(-1);
-  return { deleted, clearTo: heads.length === PRUNED_AT_ONCE && last!.last_ts < before ? last!.last_ts + 1 : before };
+  return pruneHeads(heads, before, { remove: (id) => removeBlock(db, place, id), cut: (id) => cut(db, place, id, before) });
 }
 
 async function cut(db: Db, place: Rollups, id: number, before: number): Promise<number> {

@@ -67,3 +67,27 @@ export function hoursOf(moments: Iterable<number>): number[] {
 export function touches({ first_ts, last_ts }: { first_ts: number; last_ts: number }, hours: readonly number[]): boolean {
   return hours.some((hour) => first_ts < hour + WIDTH_1H && last_ts >= hour);
 }
+
+/** Chunks or blocks that one slice of retention looks at. */
+export const PRUNED_AT_ONCE = 8;
+
+/**
+ * Deletes what lies before the moment: whole chunks or blocks, and of the one at the edge the part before it.
+ * @param heads the oldest of those that begin before the moment, {@link PRUNED_AT_ONCE} at most
+ * @param cut deletes the part of one that lies before the moment, and says how much went
+ * @returns how many readings or rollups went, and before which moment none are left
+ */
+export async function pruneHeads(
+  heads: readonly { id: number; last_ts: number; n: number }[],
+  before: number,
+  { remove, cut }: { remove: (id: number) => Promise<void>; cut: (id: number) => Promise<number> },
+): Promise<{ deleted: number; clearTo: number }> {
+  let deleted = 0;
+  for (const { id, last_ts, n } of heads)
+    if (last_ts < before) {
+      await remove(id);
+      deleted += n;
+    } else deleted += await cut(id);
+  const last = heads.at(-1);
+  return { deleted, clearTo: heads.length === PRUNED_AT_ONCE && last!.last_ts < before ? last!.last_ts + 1 : before };
+}

@@ -13,7 +13,17 @@ import {
 import { decodeChunk, type ReadingColumns } from './codec.ts';
 import { unsealRollups } from './rollup-sealing.ts';
 import { WIDTH_1H } from './rollups.ts';
-import { hold, hoursOf, nextRun, type SealSizes, type Series, type SeriesPlace, touches } from './sealing-series.ts';
+import {
+  hold,
+  hoursOf,
+  nextRun,
+  PRUNED_AT_ONCE,
+  pruneHeads,
+  type SealSizes,
+  type Series,
+  type SeriesPlace,
+  touches,
+} from './sealing-series.ts';
 
 /**
  * Readings into chunks and out of them again, in the transaction of whoever asks. Who writes readings holds their channel; so does everything
@@ -128,9 +138,6 @@ export async function unseal(db: Db, place: Series, moments: Iterable<number>): 
   await unsealRollups(db, place, hours);
 }
 
-/** Chunks that one slice of retention looks at. */
-const PRUNED_AT_ONCE = 8;
-
 /**
  * Deletes what lies in chunks from before the moment, the oldest first: whole chunks, and of the one at the edge the part before it; where that
  * one can't be opened, it stays until all of it is to go. The channel is held.
@@ -139,19 +146,12 @@ const PRUNED_AT_ONCE = 8;
 export async function pruneChunks(db: Db, place: Series, before: number): Promise<{ deleted: number; clearTo: number }> {
   const { organization_no, channelNo } = place;
   const heads = await chunksOf(db, organization_no, channelNo)
-    .select(['id', 'first_ts', 'last_ts', 'n'])
+    .select(['id', 'last_ts', 'n'])
     .where('first_ts', '<', before)
     .orderBy('first_ts')
     .limit(PRUNED_AT_ONCE)
     .execute();
-  let deleted = 0;
-  for (const { id, last_ts, n } of heads)
-    if (last_ts < before) {
-      await removeChunk(db, place, id);
-      deleted += n;
-    } else deleted += await cut(db, place, id, before);
-  const last = heads.at(-1);
-  return { deleted, clearTo: heads.length === PRUNED_AT_ONCE && last!.last_ts < before ? last!.last_ts + 1 : before };
+  return pruneHeads(heads, before, { remove: (id) => removeChunk(db, place, id), cut: (id) => cut(db, place, id, before) });
 }
 
 async function cut(db: Db, place: Series, id: number, before: number): Promise<number> {
