@@ -1,6 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
-import { createAlarmRules, createRuleChoices } from '../../lib/client/alarm-rules/alarm-rules.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
@@ -9,6 +7,7 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { RuleForm } from './RuleForm.tsx';
+import { useRuleStores } from './useRuleStores.ts';
 
 /** A rule for one of the channels of the workspace, or of one logger. */
 export default function NewRule({
@@ -23,10 +22,7 @@ export default function NewRule({
   onClose: () => void;
 }) {
   const t = useT();
-  const [{ rules, choices }] = useState(() => {
-    const of = { workspace: context.workspace, datalogger };
-    return { rules: createAlarmRules(deps, of), choices: createRuleChoices(deps, of) };
-  });
+  const { rules, choices } = useRuleStores(deps, context.workspace, datalogger);
   useStarted(choices);
   const state = useStore(choices.$state);
   if (state.status === 'ready')

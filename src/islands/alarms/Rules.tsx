@@ -1,12 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type AlarmRulesStore,
-  createAlarmRules,
-  createRuleChoices,
-  type WatchableChannel,
-} from '../../lib/client/alarm-rules/alarm-rules.store.ts';
+import type { AlarmRulesStore, WatchableChannel } from '../../lib/client/alarm-rules/alarm-rules.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { AlarmRule } from '../../lib/contract/alarm-rules.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -20,6 +15,7 @@ import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { shownLimit } from './shown-limits.ts';
+import { useRuleStores } from './useRuleStores.ts';
 
 /** Rules of the workspace, or of one logger. */
 export default function Rules({
@@ -34,10 +30,7 @@ export default function Rules({
   onClose: () => void;
 }) {
   const t = useT();
-  const [{ rules, choices }] = useState(() => {
-    const of = { workspace: context.workspace, datalogger };
-    return { rules: createAlarmRules(deps, of), choices: createRuleChoices(deps, of) };
-  });
+  const { rules, choices } = useRuleStores(deps, context.workspace, datalogger);
   useStarted(rules);
   useStarted(choices);
   const state = useStore(rules.$state);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AlarmLimits, conditionOf } from './condition.ts';
 import { type AlarmSample, foldAlarms, NORMAL, nextState } from './fold.ts';
+import { COLD_STORE_SAMPLES } from './testing.ts';
 
 const S = 1_000_000;
 const samples = (rows: readonly (readonly [number, number])[]): AlarmSample[] => rows.map(([at, value]) => ({ ts: at * S, value }));
@@ -12,27 +13,7 @@ const THREE_MINUTES = { onDelay: 180 * S, offDelay: 0 };
 
 describe('alarms of readings', () => {
   it('wait for the delay, are cancelled before it, and end beyond the hysteresis', () => {
-    const { state, events } = foldAlarms(
-      COLD_STORE,
-      THREE_MINUTES,
-      samples([
-        [0, 7],
-        [60, 8.1],
-        [120, 8.2],
-        [180, 7.9],
-        [240, 8.1],
-        [300, 8.3],
-        [360, 8.4],
-        [420, 8.2],
-        [480, 8.6],
-        [540, 8],
-        [600, 7.8],
-        [660, 7.6],
-        [720, 7.5],
-        [780, 7.4],
-        [840, 8.1],
-      ]),
-    );
+    const { state, events } = foldAlarms(COLD_STORE, THREE_MINUTES, samples(COLD_STORE_SAMPLES));
     expect(seconds(events)).toEqual([
       ['pending', 60],
       ['cancelled', 180],

@@ -67,7 +67,7 @@ export function alarmsRepo(connection: TenantConnection) {
     },
     count(filter: AlarmFilter): Promise<{ total: number; total_capped?: true }> {
       return countUpTo(
-        db as never,
+        db,
         (limit) => sql`(select 1 from ${tenantTable(connection, 'alarms as a')}
           join ${tenantTable(connection, 'channels as c')} on c.id = a.channel_id
           join ${tenantTable(connection, 'alarm_rules as r')} on r.id = a.rule_id

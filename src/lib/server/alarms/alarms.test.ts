@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AlarmRule } from '../../contract/alarm-rules.ts';
 import type { Alarm } from '../../contract/alarms.ts';
+import { COLD_STORE_SAMPLES } from '../../domain/alarms/testing.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { applyChange, Keys, lockChannels } from '../readings/apply-change.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
@@ -9,24 +10,6 @@ import { ENGINES, makeChannel, makeMessage, TEST_NOW } from '../testing/testing.
 import { catchUpAlarms } from './catch-up.ts';
 
 const S = 1_000_000;
-/** Seconds and values of a cold store. */
-const SAMPLES = [
-  [0, 7],
-  [60, 8.1],
-  [120, 8.2],
-  [180, 7.9],
-  [240, 8.1],
-  [300, 8.3],
-  [360, 8.4],
-  [420, 8.2],
-  [480, 8.6],
-  [540, 8],
-  [600, 7.8],
-  [660, 7.6],
-  [720, 7.5],
-  [780, 7.4],
-  [840, 8.1],
-] as const;
 type Sample = readonly [at: number, value: number];
 const COLD_STORE = { kind: 'above', low: null, high: 8, states: [], hysteresis: 0.5, on_delay_s: 180, off_delay_s: 0 };
 
@@ -87,7 +70,7 @@ describe.each(ENGINES)('alarms on %s', (engine) => {
     const plant = await testPlant(engine);
     const { send, alarms, isOpen } = await watched(plant);
     const after: Record<number, unknown[]> = {};
-    for (const sample of SAMPLES) {
+    for (const sample of COLD_STORE_SAMPLES) {
       const { alarms: told = [] } = await send([sample]);
       after[sample[0]] = [...(await alarms()), told.length];
     }
@@ -107,9 +90,9 @@ describe.each(ENGINES)('alarms on %s', (engine) => {
     const plant = await testPlant(engine);
     await fc.assert(
       fc.asyncProperty(
-        fc.shuffledSubarray([...SAMPLES], { minLength: SAMPLES.length }),
-        fc.array(fc.integer({ min: 1, max: 6 }), { minLength: SAMPLES.length, maxLength: SAMPLES.length }),
-        fc.subarray([...SAMPLES]),
+        fc.shuffledSubarray([...COLD_STORE_SAMPLES], { minLength: COLD_STORE_SAMPLES.length }),
+        fc.array(fc.integer({ min: 1, max: 6 }), { minLength: COLD_STORE_SAMPLES.length, maxLength: COLD_STORE_SAMPLES.length }),
+        fc.subarray([...COLD_STORE_SAMPLES]),
         async (order, pieces, again) => {
           const { send, alarms, isOpen } = await watched(plant);
           let at = 0;
@@ -129,9 +112,9 @@ describe.each(ENGINES)('alarms on %s', (engine) => {
   it('come to the same when readings are corrected, taken back and given again', async () => {
     const plant = await testPlant(engine);
     const { channel, start, send, alarms, list, isOpen } = await watched(plant);
-    await send(SAMPLES.map(([at]) => [at, 20]));
+    await send(COLD_STORE_SAMPLES.map(([at]) => [at, 20]));
     expect(await alarms()).toEqual([['active', 0, 180, null, 20, 0]]);
-    await send(SAMPLES);
+    await send(COLD_STORE_SAMPLES);
     expect(await alarms()).toEqual(COME_TO);
     const { id } = (await list()).find(({ state }) => state === 'over')!;
     expect((await plant.send('POST', `/alarms/${id}/acknowledge`, { note: 'Dveře' })).status).toBe(200);
@@ -139,7 +122,7 @@ describe.each(ENGINES)('alarms on %s', (engine) => {
     const place = { organizationId: organization.id, organizationNo: organization.no };
     const say = (said: boolean) =>
       deps.db.write(organization.id, async (db) => {
-        const statements = SAMPLES.map(([at, num]) => ({
+        const statements = COLD_STORE_SAMPLES.map(([at, num]) => ({
           src: 1e9,
           channelNo: channel.no,
           ts: start + at * S,
@@ -164,9 +147,9 @@ describe.each(ENGINES)('alarms on %s', (engine) => {
     const plant = await testPlant(engine);
     const { clock } = plant.deps;
     const [early, late] = [await watched(plant), await watched(plant)];
-    await early.send(SAMPLES.slice(0, 9));
+    await early.send(COLD_STORE_SAMPLES.slice(0, 9));
     clock.set(late.start + 2 * 3_600 * S);
-    await late.send(SAMPLES);
+    await late.send(COLD_STORE_SAMPLES);
     clock.set(late.start);
     expect((await early.list()).map((one) => [one.state, one.late])).toEqual([['active', false]]);
     expect((await late.list()).map((one) => [one.state, one.late])).toEqual([
@@ -257,7 +240,7 @@ describe.each(ENGINES)('alarms on %s', (engine) => {
   it('are acknowledged once, by whoever may, and keep their place in the list', async () => {
     const plant = await testPlant(engine);
     const { channel, start, send, list } = await watched(plant);
-    await send(SAMPLES);
+    await send(COLD_STORE_SAMPLES);
     const [pending, over] = await list();
     expect([pending!.state, over!.state]).toEqual(['pending', 'over']);
     const counts = () => plant.get(`/alarms/counts?datalogger_id=${plant.datalogger.id}`);
@@ -308,7 +291,7 @@ describe.each(ENGINES)('alarms on %s', (engine) => {
   it('are tried on what is there before their rule is kept', async () => {
     const plant = await testPlant(engine);
     const { channel, send, alarms, start, rule } = await watched(plant, { high: 100 });
-    await send(SAMPLES);
+    await send(COLD_STORE_SAMPLES);
     const tried = async (over: object) => {
       const answer = await plant.send('POST', '/alarm-rules/try', {
         channel_id: channel.id,

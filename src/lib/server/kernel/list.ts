@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { type Ctx, workspacesWith } from './context.ts';
-import type { Db } from './database.ts';
 import { searchPatterns } from './name-keys.ts';
 
 /** What lists share: what a query asks for, cursors, keyset paging, search, the answer. */
@@ -108,7 +107,10 @@ export const MOST_COUNTED = 10_000;
  * How many rows a query has, counted no further than anybody wants to know.
  * @param some the query in parentheses, with this limit
  */
-export async function countUpTo(db: Db, some: (limit: number) => Expression<unknown>): Promise<{ total: number; total_capped?: true }> {
+export async function countUpTo(
+  db: QueryExecutorProvider,
+  some: (limit: number) => Expression<unknown>,
+): Promise<{ total: number; total_capped?: true }> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${some(MOST_COUNTED + 1)} as counted`.execute(db);
   const n = rows[0]?.n ?? 0;
   return n > MOST_COUNTED ? { total: MOST_COUNTED, total_capped: true } : { total: n };
