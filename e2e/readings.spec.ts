@@ -73,6 +73,12 @@ test('a study is read as elements by cycles; what stands out is named, and is le
       .getByRole('cell')
       .nth(6),
   ).toHaveText('22.80');
+  // Nobody rated anything: no normal time is made up, and no sum of what isn't there.
+  const shows = page.getByRole('group', { name: 'What the table shows' });
+  await shows.getByRole('button', { name: 'Normal time' }).click();
+  await expect(row.getByRole('cell').first()).toContainText('–');
+  await expect(matrix.getByRole('row', { name: /^Cycle without foreign/ })).toHaveCount(0);
+  await shows.getByRole('button', { name: 'Time and rating' }).click();
   const odd = row.getByRole('button', { name: /27\.30.*possible outlier/ });
   await odd.click();
   const card = page.getByRole('complementary', { name: 'Chosen reading' });

@@ -63,17 +63,14 @@ function Chosen({
     history.replaceState(history.state, '', location.pathname + location.search);
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   };
+  const normal = normalOf(reading);
   const facts: [string, string][] = [
     [t('measurement-tabs:readings.begin'), shown.time(reading.from)],
     [t('measurements:column.elapsed'), shown.length(bounds.from, reading.from)],
-    ...(reading.rating === null
-      ? []
-      : ([
-          [t('measurements:column.rating'), format.percent(reading.rating / 100)],
-          [t('measurement-tabs:readings.mode.normal'), write(normalOf(reading), true)],
-        ] as [string, string][])),
-    ...(reading.note ? ([[t('measurements:column.note'), reading.note]] as [string, string][]) : []),
   ];
+  if (reading.rating !== null) facts.push([t('measurements:column.rating'), format.percent(reading.rating / 100)]);
+  if (normal !== null) facts.push([t('measurement-tabs:readings.mode.normal'), write(normal, true)]);
+  if (reading.note) facts.push([t('measurements:column.note'), reading.note]);
   const suspect = figures !== null && isSuspect(reading, figures.fences);
   return (
     <>
@@ -207,9 +204,9 @@ function Choice({ work, reading, reasons, canEdit }: { work: Work; reading: Occu
       {offered.length > 0 ? (
         <p className="flex flex-wrap gap-1.5">
           {offered.map((one) => (
-            <button key={one} type="button" className="chip max-w-full" onClick={() => kept.set('reason', one)}>
-              <span className="one-line">{one}</span>
-            </button>
+            <Button key={one} size="sm" variant="ghost" onPress={() => kept.set('reason', one)}>
+              {one}
+            </Button>
           ))}
         </p>
       ) : null}

@@ -4,14 +4,14 @@ import type { MatrixRow } from '../../lib/domain/time-study/matrix.ts';
 import type { Occurrence } from '../../lib/domain/time-study/occurrences.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { type Mark, marksOf, missingOf, normalOf, type ReadingMode, type Readings, type ReadingsRow } from './readings.ts';
+import { ReadingsCourse } from './ReadingsCourse.tsx';
+import { CYCLE, type Mark, marksOf, missingOf, normalOf, type ReadingMode, type Readings, type ReadingsRow } from './readings.ts';
 import { Swatch } from './Swatch.tsx';
 import type { Work } from './work.ts';
 
-/** Pixels: the column of the elements, on a phone too, and that of one cycle. */
+/** Pixels: the column of the elements, on a phone too. */
 const NAMES = 208;
 const NARROW_NAMES = 146;
-const CYCLE = 58;
 
 export const MARK_ICONS = { excluded: Ban, suspect: Asterisk, interrupted: Pause } as const;
 const MARKS: readonly Mark[] = ['interrupted', 'excluded', 'suspect'];
@@ -140,7 +140,7 @@ export function ReadingsMatrix({ of, work, readings, mode, picked, onPick, row }
             </tr>
           ) : null}
         </tbody>
-        {by === 'cycle' ? (
+        {by === 'cycle' && mode === 'time' ? (
           <tfoot>
             <tr>
               <th scope="row" className={`${NAME} bg-surface border-t border-t-ink border-b-0 py-1.5 font-semi`}>
@@ -155,7 +155,9 @@ export function ReadingsMatrix({ of, work, readings, mode, picked, onPick, row }
           </tfoot>
         ) : null}
       </table>
-      {row?.figures ? <Course work={work} names={names} row={row} columns={columns} write={write} picked={picked} onPick={onPick} /> : null}
+      {row?.figures ? (
+        <ReadingsCourse work={work} names={names} row={row} columns={columns} write={write} picked={picked} onPick={onPick} />
+      ) : null}
     </div>
   );
 }
@@ -221,11 +223,14 @@ function Cell({ reading, figures, mode, write, name, word, isPicked, isFirst, on
   const t = useT();
   const format = useFormat();
   const marks = marksOf(reading, figures);
+  const normal = normalOf(reading);
   const value =
     mode === 'time'
       ? write(reading.ms)
       : mode === 'normal'
-        ? write(normalOf(reading), true)
+        ? normal === null
+          ? '–'
+          : write(normal, true)
         : figures
           ? `${reading.ms > figures.mean ? '+' : ''}${format.percent(reading.ms / figures.mean - 1)}`
           : '–';
@@ -262,74 +267,5 @@ function Cell({ reading, figures, mode, write, name, word, isPicked, isFirst, on
         {word === null ? mode === 'time' ? (rating ?? ' ') : ' ' : <span className="one-line">{word}</span>}
       </span>
     </button>
-  );
-}
-
-const HEIGHT = 132;
-const PAD = 14;
-
-/** The readings of one element in their columns, with their mean and the fences beyond which one is named. */
-function Course({
-  work,
-  names,
-  row,
-  columns,
-  write,
-  picked,
-  onPick,
-}: Pick<MatrixProps, 'work' | 'picked' | 'onPick'> & { names: number; row: ReadingsRow; columns: number; write: Readings['write'] }) {
-  const t = useT();
-  const figures = row.figures!;
-  const look = work.look({ kind: 'state', activity: row.activity });
-  const points = [...row.cells].flatMap(([column, cell]) => cell.map((reading) => ({ column, reading })));
-  const { fences, mean } = figures;
-  const values = [...points.map(({ reading }) => reading.ms), ...(fences ? [fences.low, fences.high] : []), mean];
-  const [least, most] = [Math.max(0, Math.min(...values)), Math.max(...values)];
-  const x = (column: number) => (column - 0.5) * CYCLE;
-  const y = (ms: number) => PAD + (HEIGHT - 2 * PAD) * (1 - (ms - least) / (most - least || 1));
-  const width = columns * CYCLE;
-  const counted = points.filter(({ reading }) => reading.excluded === null);
-  return (
-    <section
-      className="flex pt-3 text-12"
-      style={{ width: names + width }}
-      aria-label={t('measurement-tabs:readings.course', { name: look.name })}
-    >
-      <div className="sticky left-0 z-1 shrink-0 bg-surface pr-3 leading-4.5" style={{ width: names }}>
-        <b className="block font-medium">{t('measurement-tabs:readings.course', { name: look.name })}</b>
-        <span className="block text-ink-2">{t('measurement-tabs:readings.mean_is', { value: write(mean, true) })}</span>
-        {fences ? (
-          <span className="block text-ink-2">
-            {t('measurement-tabs:readings.fences_are', { low: write(Math.max(0, fences.low)), high: write(fences.high) })}
-          </span>
-        ) : null}
-      </div>
-      <svg width={width} height={HEIGHT} aria-hidden="true" className="shrink-0">
-        <path className="stroke-ink" d={`M0 ${y(mean)}H${width}`} />
-        {fences ? (
-          <path
-            className="stroke-late"
-            strokeDasharray="5 3"
-            d={`M0 ${y(fences.high)}H${width}M0 ${y(Math.max(least, fences.low))}H${width}`}
-          />
-        ) : null}
-        <path
-          className={`stroke-cat-${look.colour ?? 8} fill-none`}
-          strokeWidth="1.5"
-          d={counted.map(({ column, reading }, at) => `${at === 0 ? 'M' : 'L'}${x(column)} ${y(reading.ms).toFixed(1)}`).join('')}
-        />
-        {points.map(({ column, reading }) => (
-          // biome-ignore lint/a11y/noStaticElementInteractions: the table chooses them by keys
-          <circle
-            key={reading.ids[0]}
-            className={`cursor-pointer ${reading.excluded === null ? `fill-cat-${look.colour ?? 8}` : 'fill-surface stroke-ink-3'}`}
-            cx={x(column)}
-            cy={y(reading.ms)}
-            r={reading.ids[0] === picked ? 5 : 3.5}
-            onClick={() => onPick(reading.ids[0]!)}
-          />
-        ))}
-      </svg>
-    </section>
   );
 }

@@ -21,6 +21,9 @@ import { decimalsOf } from './times.ts';
 export const READING_MODES = ['time', 'normal', 'deviation'] as const;
 export type ReadingMode = (typeof READING_MODES)[number];
 
+/** Width of the column of one cycle, pixels. */
+export const CYCLE = 58;
+
 /** Decimals of each unit that are about as fine as so many of a second. */
 const PLACES: Readonly<Record<StudyUnit, readonly [number, number, number]>> = {
   s: [0, 1, 2],
@@ -70,8 +73,8 @@ export function useReadings(
   }, [day, begin, lane, unit, isElement, format]);
 }
 
-/** Milliseconds of a reading at the normal pace; one that nobody rated is taken as it is. */
-export const normalOf = ({ ms, rating }: Occurrence): number => normalTime(ms, rating ?? 100);
+/** Milliseconds of a reading at the normal pace; null of one that nobody rated. */
+export const normalOf = ({ ms, rating }: Occurrence): number | null => (rating === null ? null : normalTime(ms, rating));
 
 /** What is to be said of a reading. */
 export type Mark = 'excluded' | 'suspect' | 'interrupted';

@@ -40,7 +40,7 @@ describe('the colour of an activity', () => {
       'machines/Today.tsx': 'activity',
       'measurements/day-files.ts': 'activity',
       'measurements/ElementsTab.tsx': 'activity',
-      'measurements/ReadingsMatrix.tsx': 'activity',
+      'measurements/ReadingsCourse.tsx': 'activity',
       'measurements/Losses.tsx': 'activity',
       'measurements/Swatch.tsx': 'activity',
       'screens/PanelThumb.tsx': 'activity',
