@@ -165,6 +165,7 @@ function Counts({ deps, workspace }: { deps: StoreDeps; workspace: string | null
   const state = useStore(store.$state);
   if (state.status !== 'ready') return null;
   const { active, pending, waiting } = state.data;
+  if (active + pending + waiting === 0) return <span className="muted text-12">{t('alarms:counts.none')}</span>;
   return (
     <>
       {active === 0 ? null : (

@@ -46,7 +46,7 @@ function Acknowledged({ row, narrow, onAcknowledge }: { row: Alarm } & ColumnDep
   const t = useT();
   const format = useFormat();
   if (row.acknowledged_at !== null) {
-    const time = format.dateTime(row.acknowledged_at, 'minute');
+    const time = narrow ? format.date(row.acknowledged_at, 'day') : format.dateTime(row.acknowledged_at, 'minute');
     return (
       <span className="two">
         <span className={narrow ? 'soft' : 'soft one-line'}>
@@ -96,7 +96,7 @@ export function useColumns({ narrow, onAcknowledge }: ColumnDeps): readonly Tabl
     const acknowledged: TableColumn<Alarm> = {
       id: 'acknowledged',
       name: t('alarms:column.acknowledged'),
-      width: narrow ? 96 : 220,
+      width: narrow ? 96 : 176,
       cell: (row) => <Acknowledged row={row} narrow={narrow} onAcknowledge={onAcknowledge} />,
       skeleton: [96],
     };
