@@ -146,3 +146,20 @@ test('the table is gone through with arrow keys, in each unit it adds up, and wh
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
   expect(await violations(page)).toEqual([]);
 });
+
+test('on paper all cycles stand on the sheet, below each other where they are many', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await page.goto(address('/en'));
+  const matrix = page.getByRole('table', { name: 'Readings' });
+  await expect(matrix).toHaveCount(1);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+  const sheet = 703;
+  await page.setViewportSize({ width: sheet, height: 900 });
+  await expect(matrix).toHaveCount(2);
+  const cycles = await matrix
+    .locator('thead th')
+    .evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().right] as const));
+  expect(cycles.map(([text]) => Number(text)).filter((n) => n > 0)).toEqual(PACKING.map((_, at) => at + 1));
+  expect(Math.max(...cycles.map(([, right]) => right))).toBeLessThanOrEqual(sheet);
+});

@@ -58,7 +58,7 @@ export default function Settings({ deps, store, row, canWrite, channels }: Setti
   const machines = useMemo(() => createMachineChoice(deps, row.workspace_id), [deps, row.workspace_id]);
   const types = useMemo(() => createSensorTypes(deps), [deps]);
   return (
-    <div className="tab-body settings has-[table]:max-w-260 has-[table]:[&>:not(:has(table))]:max-w-160">
+    <div className="tab-body settings has-[table]:max-w-260 has-[table]:[&>:not(:has(table))]:max-w-160 print:block print:[&>*+*]:mt-6">
       {canWrite ? null : <p className="note">{t('dataloggers:settings.read_only')}</p>}
       <Properties store={store} row={row} canWrite={canWrite} machines={machines} />
       <TypeOfLogger row={row} canWrite={canWrite} />

@@ -1,5 +1,5 @@
 import { useT } from '../../lib/i18n/react.tsx';
-import { CYCLE, type Readings, type ReadingsRow } from './readings.ts';
+import type { Readings, ReadingsRow } from './readings.ts';
 import type { Work } from './work.ts';
 
 interface CourseProps {
@@ -8,6 +8,8 @@ interface CourseProps {
   names: number;
   row: ReadingsRow;
   columns: number;
+  /** Width of one, pixels. */
+  cycle: number;
   write: Readings['write'];
   picked: string | null;
   onPick: (id: string) => void;
@@ -17,7 +19,7 @@ const HEIGHT = 132;
 const PAD = 14;
 
 /** The readings of one element in their columns, with their mean and the fences beyond which one is named. */
-export function ReadingsCourse({ work, names, row, columns, write, picked, onPick }: CourseProps) {
+export function ReadingsCourse({ work, names, row, columns, cycle, write, picked, onPick }: CourseProps) {
   const t = useT();
   const figures = row.figures!;
   const look = work.look({ kind: 'state', activity: row.activity });
@@ -25,13 +27,13 @@ export function ReadingsCourse({ work, names, row, columns, write, picked, onPic
   const { fences, mean } = figures;
   const values = [...points.map(({ reading }) => reading.ms), ...(fences ? [fences.low, fences.high] : []), mean];
   const [least, most] = [Math.max(0, Math.min(...values)), Math.max(...values)];
-  const x = (column: number) => (column - 0.5) * CYCLE;
+  const x = (column: number) => (column - 0.5) * cycle;
   const y = (ms: number) => PAD + (HEIGHT - 2 * PAD) * (1 - (ms - least) / (most - least || 1));
-  const width = columns * CYCLE;
+  const width = columns * cycle;
   const counted = points.filter(({ reading }) => reading.excluded === null);
   return (
     <section
-      className="flex pt-3 text-12"
+      className="flex break-inside-avoid pt-3 text-12"
       style={{ width: names + width }}
       aria-label={t('measurement-tabs:readings.course', { name: look.name })}
     >

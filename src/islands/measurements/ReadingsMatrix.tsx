@@ -4,6 +4,7 @@ import type { MatrixRow } from '../../lib/domain/time-study/matrix.ts';
 import type { Occurrence } from '../../lib/domain/time-study/occurrences.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { usePrinting } from '../ui/usePrinting.ts';
 import { ReadingsCourse } from './ReadingsCourse.tsx';
 import { CYCLE, type Mark, marksOf, missingOf, normalOf, type ReadingMode, type Readings, type ReadingsRow } from './readings.ts';
 import { Swatch } from './Swatch.tsx';
@@ -12,6 +13,9 @@ import type { Work } from './work.ts';
 /** Pixels: the column of the elements, on a phone too. */
 const NAMES = 208;
 const NARROW_NAMES = 146;
+/** Pixels of a sheet of A4 between its margins and those of the page, and of a cycle on it. */
+const SHEET = 660;
+const PRINTED_CYCLE = 45;
 
 export const MARK_ICONS = { excluded: Ban, suspect: Asterisk, interrupted: Pause } as const;
 const MARKS: readonly Mark[] = ['interrupted', 'excluded', 'suspect'];
@@ -70,10 +74,16 @@ export function ReadingsMatrix({ of, work, readings, mode, picked, onPick, row }
   const t = useT();
   const format = useFormat();
   const { rows, foreign, columns, totals, write, by } = readings;
-  const numbers = Array.from({ length: columns }, (_, at) => at + 1);
-  const names = work.narrow ? NARROW_NAMES : NAMES;
+  const printing = usePrinting();
+  const names = work.narrow && !printing ? NARROW_NAMES : NAMES;
+  const cycle = printing ? PRINTED_CYCLE : CYCLE;
+  // A sheet can't be scrolled: what doesn't fit beside the names stands below them again.
+  const beside = printing ? Math.floor((SHEET - names) / cycle) : columns;
+  const strips = Array.from({ length: Math.max(1, Math.ceil(columns / beside)) }, (_, strip) =>
+    Array.from({ length: Math.min(beside, columns - strip * beside) }, (__, at) => strip * beside + at + 1),
+  );
   const firstId = rows[0]?.readings[0]?.ids[0];
-  const cells = (line: MatrixRow, figures: ReadingsRow['figures']) =>
+  const cells = (numbers: readonly number[], line: MatrixRow, figures: ReadingsRow['figures']) =>
     numbers.map((column) => (
       <td key={column} className="border-b border-b-line px-0.5 py-1 text-right align-top">
         {line.cells
@@ -96,67 +106,79 @@ export function ReadingsMatrix({ of, work, readings, mode, picked, onPick, row }
     ));
   return (
     <div ref={of} className="relative overflow-x-auto print:overflow-visible">
-      <table
-        className="table-fixed border-separate border-spacing-0 text-12 [font-feature-settings:'tnum']"
-        style={{ width: names + columns * CYCLE }}
-        aria-label={t('measurement-tabs:readings.title')}
-        onKeyDown={go}
-      >
-        <colgroup>
-          <col style={{ width: names }} />
-          {numbers.map((column) => (
-            <col key={column} style={{ width: CYCLE }} />
-          ))}
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col" className={`${NAME} bg-surface border-b-ink py-1.5 font-medium text-ink-2`}>
-              <span className="flex flex-wrap justify-between gap-x-2">
-                <span>{t('measurement-tabs:readings.head.element')}</span>
-                <span>{t('measurement-tabs:readings.head.needed')}</span>
-              </span>
-            </th>
+      {strips.map((numbers) => (
+        <table
+          key={numbers[0]}
+          className="print:mb-4 print:break-inside-avoid table-fixed border-separate border-spacing-0 text-12 [font-feature-settings:'tnum']"
+          style={{ width: names + numbers.length * cycle }}
+          aria-label={t('measurement-tabs:readings.title')}
+          onKeyDown={go}
+        >
+          <colgroup>
+            <col style={{ width: names }} />
             {numbers.map((column) => (
-              <th key={column} scope="col" className="border-b border-b-ink px-1 text-right font-medium text-ink-2">
-                {format.number(column)}
-              </th>
+              <col key={column} style={{ width: cycle }} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((line) => (
-            <tr key={line.activity} data-selected={line === row ? '' : undefined} className="data-selected:bg-selected">
-              <Head work={work} line={line} write={write} isChosen={line === row} />
-              {cells(line, line.figures)}
-            </tr>
-          ))}
-          {foreign ? (
+          </colgroup>
+          <thead>
             <tr>
-              <th scope="row" className={`${NAME} bg-surface`}>
-                <span className="block font-medium">{t('measurement-tabs:readings.foreign')}</span>
-                <span className="text-ink-3">{t('measurement-tabs:readings.not_counted')}</span>
+              <th scope="col" className={`${NAME} bg-surface border-b-ink py-1.5 font-medium text-ink-2`}>
+                <span className="flex flex-wrap justify-between gap-x-2">
+                  <span>{t('measurement-tabs:readings.head.element')}</span>
+                  <span>{t('measurement-tabs:readings.head.needed')}</span>
+                </span>
               </th>
-              {cells(foreign, null)}
-            </tr>
-          ) : null}
-        </tbody>
-        {by === 'cycle' && mode === 'time' ? (
-          <tfoot>
-            <tr>
-              <th scope="row" className={`${NAME} bg-surface border-t border-t-ink border-b-0 py-1.5 font-semi`}>
-                {t(foreign ? 'measurement-tabs:readings.total_without_foreign' : 'measurement-tabs:readings.total')}
-              </th>
-              {totals.map((total, at) => (
-                <td key={at} className="border-t border-t-ink px-1 text-right font-semi">
-                  {total === null ? '–' : write(total)}
-                </td>
+              {numbers.map((column) => (
+                <th key={column} scope="col" className="border-b border-b-ink px-1 text-right font-medium text-ink-2">
+                  {format.number(column)}
+                </th>
               ))}
             </tr>
-          </tfoot>
-        ) : null}
-      </table>
+          </thead>
+          <tbody>
+            {rows.map((line) => (
+              <tr key={line.activity} data-selected={line === row ? '' : undefined} className="data-selected:bg-selected">
+                <Head work={work} line={line} write={write} isChosen={line === row} />
+                {cells(numbers, line, line.figures)}
+              </tr>
+            ))}
+            {foreign ? (
+              <tr>
+                <th scope="row" className={`${NAME} bg-surface`}>
+                  <span className="block font-medium">{t('measurement-tabs:readings.foreign')}</span>
+                  <span className="text-ink-3">{t('measurement-tabs:readings.not_counted')}</span>
+                </th>
+                {cells(numbers, foreign, null)}
+              </tr>
+            ) : null}
+          </tbody>
+          {by === 'cycle' && mode === 'time' ? (
+            <tfoot>
+              <tr>
+                <th scope="row" className={`${NAME} bg-surface border-t border-t-ink border-b-0 py-1.5 font-semi`}>
+                  {t(foreign ? 'measurement-tabs:readings.total_without_foreign' : 'measurement-tabs:readings.total')}
+                </th>
+                {numbers.map((column) => (
+                  <td key={column} className="border-t border-t-ink px-1 text-right font-semi">
+                    {typeof totals[column - 1] === 'number' ? write(totals[column - 1]!) : '–'}
+                  </td>
+                ))}
+              </tr>
+            </tfoot>
+          ) : null}
+        </table>
+      ))}
       {row?.figures ? (
-        <ReadingsCourse work={work} names={names} row={row} columns={columns} write={write} picked={picked} onPick={onPick} />
+        <ReadingsCourse
+          work={work}
+          names={names}
+          row={row}
+          columns={columns}
+          cycle={printing ? (SHEET - names) / columns : CYCLE}
+          write={write}
+          picked={picked}
+          onPick={onPick}
+        />
       ) : null}
     </div>
   );
