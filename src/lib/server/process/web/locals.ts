@@ -19,13 +19,22 @@ export interface PageLocals {
   requestedPath: string;
 }
 
+interface PageRequest {
+  cookie: string | null | undefined;
+  requestId: string;
+  path: string;
+}
+
 /** What every server-rendered page gets as `Astro.locals`, in production and development alike. @throws AppError storage_busy */
-export async function createLocals(
-  deps: Deps,
-  app: App,
-  request: { cookie: string | null | undefined; requestId: string; path: string },
-): Promise<PageLocals> {
-  const viewer = await resolveViewer(deps, request.cookie);
+export async function createLocals(deps: Deps, app: App, request: PageRequest): Promise<PageLocals> {
+  return localsFor(await resolveViewer(deps, request.cookie), deps, app, request);
+}
+
+/** Of the page that says that the server failed: nothing is read for it. */
+export const failureLocals = (deps: Deps, app: App, request: PageRequest): PageLocals =>
+  localsFor({ kind: 'anonymous' }, deps, app, request);
+
+function localsFor(viewer: Viewer, deps: Deps, app: App, request: PageRequest): PageLocals {
   const { siteUrl, operator, environments } = deps.config;
   return {
     viewer,

@@ -11,12 +11,14 @@ import type { Gate } from '../shutdown.ts';
 import { type Answer, bare, chooseAnswer } from './choose-answer.ts';
 import { compressAnswer } from './compress.ts';
 import { createDeviceDoors } from './device-doors.ts';
-import { createLocals } from './locals.ts';
+import { createLocals, failureLocals, type PageLocals } from './locals.ts';
 import { createMetrics, mayReadMetrics } from './metrics.ts';
 import { negotiate } from './negotiate.ts';
 import type { NameScripts } from './page-scripts.ts';
 import { type StaticFiles, sendFile } from './static-files.ts';
 import { isApi, isHost, originForm } from './target.ts';
+
+const FAILURE_PAGE = '/500';
 
 /** Astro's Node handler in middleware mode. */
 export type PageHandler = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void, locals: object) => Promise<void>;
@@ -106,8 +108,17 @@ function choose({ gate, files }: Site, { method = 'GET', url = '/', headers }: I
 
 async function renderPage({ deps, app, pages, scripts }: Site, req: IncomingMessage, res: ServerResponse, target: string): Promise<void> {
   const [path = '/'] = (req.url ?? '/').split('?', 1);
-  const locals = await createLocals(deps, app, { cookie: req.headers.cookie, requestId: String(res.getHeader('X-Request-Id')), path });
-  req.url = target;
+  const request = { cookie: req.headers.cookie, requestId: String(res.getHeader('X-Request-Id')), path };
+  let locals: PageLocals;
+  try {
+    locals = await createLocals(deps, app, request);
+    req.url = target;
+  } catch (error) {
+    // The database doesn't answer: people are told so by a page, in their language.
+    deps.log.error({ err: error, request_id: request.requestId }, 'page failed');
+    locals = failureLocals(deps, app, request);
+    req.url = FAILURE_PAGE;
+  }
   res.setHeader('Cache-Control', PRIVATE);
   compressWhenAsked(req, res, scripts);
   await pages(
