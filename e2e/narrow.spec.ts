@@ -130,6 +130,25 @@ test('public pages need no scrolling sideways on a phone and at 200 %', async ({
   }
 });
 
+test('what visitors press is 44 px tall on a phone: menus, buttons, the way home of a page that is not there, lines at the foot', async ({
+  page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ['/', '/login', '/contacts', '/nowhere', '/signup/invitation/dead', '/signup/reset/dead']) {
+    await page.goto(app.url + path, { waitUntil: 'load' });
+    for (const menu of await page.locator('header details').all()) await menu.evaluate((one: HTMLDetailsElement) => (one.open = true));
+    const small = await page
+      .locator('header :is(summary, details a, details button), footer li a, main .btn')
+      .evaluateAll((all) =>
+        all
+          .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 44)
+          .map((one) => `${one.textContent} ${one.getBoundingClientRect().height}`),
+      );
+    expect(small, path).toEqual([]);
+  }
+});
+
 test.describe('who asked for less motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 

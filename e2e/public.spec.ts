@@ -92,3 +92,11 @@ test('two minutes are tried in the browser: by touch, by keys, step by step back
   expect(sent).toEqual([]);
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key !== 'color-mode'))).toEqual([]);
 });
+
+test('where no mail leaves the server, who forgot a password is led to its operator', async ({ quiet: page, app }) => {
+  await page.goto(address(app, '/login', 'sk'), { waitUntil: 'load' });
+  await page.getByRole('link', { name: 'Zabudnuté heslo?' }).click();
+  await expect(page.locator('main form')).toHaveCount(0);
+  await page.locator('main').getByRole('link').click();
+  await expect(page).toHaveURL(address(app, '/contacts', 'sk'));
+});
