@@ -36,26 +36,21 @@ const timesCome = async () => {
 
 const ROW = 30;
 const TOUCH_ROW = 45;
-const CARD = 97;
+const CARD = 89;
 /** So many rows are all there; of more, those that are in sight. */
 const MOST_PLAIN = 100;
 const WITHIN = ['pick', 'no', 'from', 'duration', 'activity', 'rating', 'note'] as const;
 /** On a narrow window an entry is a card of two lines: what went on and how well, when and what was noted. */
 const NARROW = ['pick', 'activity', 'rating', 'from', 'duration', 'note'] as const;
-const CARD_CELLS: Record<string, string> = {
-  pick: 'row-span-2 pt-0.5 pl-4',
-  activity: 'col-span-3',
-  note: 'col-span-2 pr-4',
-  rating: 'pr-4',
-};
+const CARD_CELLS: Record<string, string> = { pick: 'row-span-2 pl-4!', activity: 'col-span-3', note: 'col-span-2 pr-4!', rating: 'pr-4!' };
 /** Pixels less than in the table, whose columns keep more distance. */
-const CLOSER = 20;
+const CLOSER = 10;
 /** What the others tell as well. */
 const SECONDARY = new Set<string>(['no', 'elapsed', 'cycle']);
 
 /** Columns whose width doesn't come from their texts. */
 const WIDTHS: Record<'within' | 'full', Record<string, string>> = {
-  within: { pick: 'w-7.5', no: 'w-8.5', rating: 'w-14', note: 'w-18' },
+  within: { pick: 'w-7.5', no: 'w-8', rating: 'w-14', note: 'w-17' },
   full: { pick: 'w-13', no: 'w-11.5', lane: 'w-37.5', rating: 'w-21', cycle: 'w-16.5' },
 };
 
@@ -99,6 +94,8 @@ function useTexts(draft: string) {
 /** About as wide as a digit, and what a field needs beside its text; narrower than their heads columns are never. Pixels. */
 const DIGIT = 7;
 const LEAST = { from: 82, duration: 76, elapsed: 96 };
+/** The same of the small table, whose cells stand closer. */
+const LEAST_WITHIN = { from: 66, duration: 58, elapsed: 96 };
 /** What the other columns of the small table need. */
 const BESIDE = 300;
 
@@ -108,11 +105,12 @@ function useWidths({ shown, day, bounds, now }: Work, within: boolean): Record<s
     let longest = 0;
     for (const { from, to } of day.entries.values()) longest = Math.max(longest, (to ?? now) - from);
     const wide = (text: string, least: number) => Math.max(least, text.length * DIGIT + (within ? 22 : 36));
+    const least = within ? LEAST_WITHIN : LEAST;
     const times = [shown.time(bounds.from), shown.time(bounds.to)].sort((a, b) => b.length - a.length);
     return {
-      from: wide(times[0]!, LEAST.from),
-      duration: wide(shown.duration(longest), LEAST.duration),
-      elapsed: wide(shown.length(bounds.from, now), LEAST.elapsed),
+      from: wide(times[0]!, least.from),
+      duration: wide(shown.duration(longest), least.duration),
+      elapsed: wide(shown.length(bounds.from, now), least.elapsed),
     };
   }, [shown, day, bounds, now, within]);
 }
@@ -416,7 +414,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
       ref={measure}
       className={
         cards
-          ? `grid border-b border-b-line py-1 ${canEdit ? 'grid-cols-[42px_var(--from)_var(--duration)_minmax(0,1fr)_84px]' : 'grid-cols-[var(--from)_var(--duration)_minmax(0,1fr)_84px] pl-2'}`
+          ? `grid border-b border-b-line ${canEdit ? 'grid-cols-[42px_var(--from)_var(--duration)_minmax(0,1fr)_84px]' : 'grid-cols-[var(--from)_var(--duration)_minmax(0,1fr)_84px] pl-2'}`
           : undefined
       }
       data-index={at}
