@@ -209,7 +209,7 @@ export function EntryTable({
     );
   };
   return (
-    <div className={within ? 'tm-panel tm-entries within' : 'tm-entries'}>
+    <div className={within ? 'tm-panel tm-entries within' : 'tm-entries min-h-76'}>
       {within ? (
         <header>
           <h2 className="h2">{t('measurements:entries.title')}</h2>

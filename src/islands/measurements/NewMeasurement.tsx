@@ -73,7 +73,7 @@ function PanelChoice({ rows, organization }: { rows: readonly PanelRow[]; organi
   const address = ({ id }: PanelRow) => href('/tm/screens/{id}#capture', { id }, locale);
   const shown = rows.filter(({ name }) => folded(name).includes(folded(q.trim())));
   return (
-    <div className="stack">
+    <div className="grid gap-3">
       <p className="soft">{t('measurement-list:new.text')}</p>
       {rows.length > MANY ? <SearchField label={t('measurement-list:new.find')} value={q} onChange={setQ} /> : null}
       <ul className="grid gap-2">
