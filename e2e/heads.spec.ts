@@ -155,3 +155,37 @@ test('a key as long as it may be and a name of many words leave every tab of a l
     }
   }
 });
+
+test('from 900 px the buttons of a head stand beside its name, however long what is said below it is', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  for (const path of ['/tm/screens/{id}', '/org/machines/{id}'] as const)
+    for (const width of [900, 1024]) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.goto(address(plant, path, 'cs'), { waitUntil: 'load' });
+      await expect(page.getByRole('navigation').filter({ hasText: LONG }).first()).toBeVisible();
+      const { name, button } = await page.evaluate(() => ({
+        name: document.querySelector('.page-head h1')!.getBoundingClientRect(),
+        button: [...document.querySelectorAll('.page-head .btn')].map((one) => one.getBoundingClientRect()).at(-1)!,
+      }));
+      expect.soft(button.top, `${path} at ${width} px`).toBeLessThan(name.bottom);
+      expect.soft(button.left, `${path} at ${width} px`).toBeGreaterThanOrEqual(name.right);
+      expect.soft(button.right, `${path} at ${width} px`).toBeGreaterThan(width - 40);
+    }
+});
+
+test('heads of tables have room for what stands above and below their letters', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await page.setViewportSize({ width: 1440, height: 700 });
+  for (const path of ['/tm/measurements', '/tm/screens', '/dlog/dataloggers', '/org/machines'] as const) {
+    await page.goto(address(plant, path, 'cs'), { waitUntil: 'load' });
+    await expect(page.locator('tbody tr').first()).toBeVisible();
+    const lines = await page.locator('thead th .one-line').evaluateAll((heads) =>
+      heads.map((head) => {
+        const { lineHeight, fontSize } = getComputedStyle(head);
+        return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+      }),
+    );
+    expect(lines.length, path).toBeGreaterThan(1);
+    expect(Math.min(...lines), path).toBeGreaterThanOrEqual(1.3);
+  }
+});

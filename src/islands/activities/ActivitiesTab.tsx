@@ -216,7 +216,7 @@ function useColumns({ context, store, taxonomies, onEdit }: ColumnDeps): readonl
           cell: (row) => {
             const code = row.categories[taxonomy.id];
             const found = taxonomy.categories.find((one) => one.code === code);
-            return <span className="soft whitespace-normal">{found?.names[locale] ?? code ?? ''}</span>;
+            return <span className="soft block py-1 leading-4.5 whitespace-normal">{found?.names[locale] ?? code ?? ''}</span>;
           },
           skeleton: [88],
         }),

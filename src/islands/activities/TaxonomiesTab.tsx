@@ -82,13 +82,16 @@ function Shown({ store, row, canWrite, onEdit }: { store: TaxonomiesStore; row: 
   };
   return (
     <section aria-label={name}>
-      <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-b border-b-line-2 pb-1.5 max-[761px]:[&>.st]:whitespace-normal slim:gap-x-2 slim:[&_.btn]:w-(--control-touch) slim:[&_.btn]:gap-0 slim:[&_.btn]:px-0 slim:[&_.btn]:text-[0px]">
-        <h2 className="h2">{name}</h2>
-        <span className="muted">{t('activities:taxonomies.count', { count: row.categories.length })}</span>
-        {isOff ? <Tag>{t('activities:mark.archived')}</Tag> : null}
-        {row.to_check ? <Status kind="late">{t('activities:taxonomies.to_check')}</Status> : null}
+      <header className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 border-b border-b-line-2 pb-1.5 max-[761px]:[&_.st]:whitespace-normal slim:gap-x-2 slim:[&_.btn]:w-(--control-touch) slim:[&_.btn]:gap-0 slim:[&_.btn]:px-0 slim:[&_.btn]:text-[0px]">
+        {/* The words wrap before the buttons leave their line. */}
+        <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 slim:gap-x-2">
+          <h2 className="h2">{name}</h2>
+          <span className="muted">{t('activities:taxonomies.count', { count: row.categories.length })}</span>
+          {isOff ? <Tag>{t('activities:mark.archived')}</Tag> : null}
+          {row.to_check ? <Status kind="late">{t('activities:taxonomies.to_check')}</Status> : null}
+        </span>
         {canWrite ? (
-          <span className="ml-auto flex gap-x-3 slim:gap-x-2">
+          <span className="ml-auto flex flex-none gap-x-3 slim:gap-x-2">
             <Button size="sm" variant="ghost" icon={isOff ? ArchiveRestore : Archive} onPress={() => void turn(row, !isOff, true)}>
               {t(isOff ? 'activities:restore' : 'activities:archive')}
             </Button>

@@ -260,7 +260,8 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
       {
         size: () => view().axisWidth,
         gap: 8,
-        space: 34,
+        // A low pane has two values at least, else nobody can tell how much its line moves.
+        space: (_plot, _axis, _min, _max, room) => Math.min(34, Math.max(17, room / 3)),
         font: `11px ${ink(document.documentElement, '--font') || 'sans-serif'}`,
         stroke: (plot) => ink(plot.root, '--text-3'),
         splits: (plot, _axis, min, max, step) => (withValues(view()) ? evenSplits(plot, min, max, step) : []),

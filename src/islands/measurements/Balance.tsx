@@ -58,7 +58,7 @@ export function Balance({ work }: { work: Work }) {
         <h2 className="h2">{t('measurements:balance.title')}</h2>
         {work.lanes.length > 1 ? <LaneChoice work={work} /> : null}
         <TaxonomyChoice work={work} />
-        <span className="spacer" />
+        <span className="spacer -ml-2" />
         <Seg
           label={t('measurements:balance.shape')}
           value={shape}

@@ -73,8 +73,10 @@ export function CellInput<V>({
     event.preventDefault();
     event.stopPropagation();
   };
+  const suffixed = suffix !== undefined && suffix !== '' && (written ?? text) !== '';
   return (
-    <span className={end ? 'tm-cell end' : 'tm-cell'}>
+    // What is written stands where the head of its column does, and the field reaches beyond it.
+    <span className={`tm-cell w-full ${end ? `end ${suffixed ? '' : '-mr-1'}` : '-ml-1'}`}>
       <input
         data-field={field}
         aria-label={label}
@@ -93,7 +95,7 @@ export function CellInput<V>({
         onBlur={() => void finish()}
         onKeyDown={keys}
       />
-      {suffix && (written ?? text) !== '' ? <span className="unit">{suffix}</span> : null}
+      {suffixed ? <span className="unit">{suffix}</span> : null}
     </span>
   );
 }

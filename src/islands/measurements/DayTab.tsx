@@ -149,7 +149,10 @@ export default function DayTab({ work, intervals }: { work: Work; intervals: Rea
               ) : null}
             </Timeline>
           </div>
-          <p className="muted mt-1.5 text-12 leading-[16px] print:hidden">{t('measurements:reading.hint')}</p>
+          <p className="muted mt-1.5 text-12 leading-[16px] print:hidden">
+            <span className="pointer-coarse:hidden">{t('measurements:reading.hint')}</span>
+            <span className="hidden pointer-coarse:inline">{t('measurements:reading.hint_touch')}</span>
+          </p>
         </div>
         <Reading work={work} hidden={hidden} energy={energy} />
       </div>

@@ -35,7 +35,7 @@ import { Tag } from '../ui/Tag.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { readDayAddress, writeDayAddress } from './address.ts';
 import { ExportMenu } from './ExportMenu.tsx';
-import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
+import { Length, MeasurementStatus, timesOf } from './MeasurementStatus.tsx';
 import { Moments } from './Moments.tsx';
 import { useShown } from './shown.ts';
 import { useCorrections } from './useCorrections.ts';
@@ -129,7 +129,7 @@ function Head({ context, links, row }: { context: PageContext; links: LinksStore
   const format = useFormat();
   const locale = useLocale();
   const zone = useTimeZone();
-  const times = row.started_at === null ? null : `${format.time(row.started_at)}–${row.ended_at === null ? '' : format.time(row.ended_at)}`;
+  const times = timesOf(row, format, t);
   const facts = [
     format.date(noonOf(row.day, zone), 'weekday'),
     times,

@@ -67,7 +67,7 @@ export default function ElementsTab({ work }: { work: Work }) {
   const t = useT();
   const format = useFormat();
   const { day, board, faces, look, shown } = work;
-  const narrow = useMedia('(max-width: 900px)');
+  const narrow = useMedia('(max-width: 889px)');
   const figures = narrow ? NARROW_FIGURES : FIGURES;
   const lane = useStore(board.$lane);
   const balance = useBalance(work);
@@ -181,7 +181,9 @@ export default function ElementsTab({ work }: { work: Work }) {
               {balance.groups.length > 0 ? (
                 <tfoot>
                   <tr>
-                    <th scope="row">{t('measurements:balance.total')}</th>
+                    <th scope="row" className="font-semi!">
+                      {t('measurements:balance.total')}
+                    </th>
                     <td className="num">{shown.duration(balance.seconds * 1_000)}</td>
                     {narrow ? null : <td className="num">{share(balance.permille)}</td>}
                     <td className="num">{count(rows)}</td>
@@ -224,6 +226,20 @@ const STEPS = [
 ];
 const stepOf = (most: number, lines: number) =>
   STEPS.find((step) => most / step <= lines) ?? Math.ceil(most / lines / 3_600_000) * 3_600_000;
+
+/** Milliseconds of the axis of a course: from naught, but where the times lie so near each other that nothing of it would be seen. */
+function boundsOf(values: readonly number[]): { low: number; high: number } {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  if (least < most / 2) return { low: 0, high: most * 1.06 };
+  const room = (most - least || most * 0.1) / 4;
+  return { low: Math.max(0, least - room), high: most + room };
+}
+
+/** Round values between two bounds. */
+const linesOf = (low: number, high: number, step: number) => {
+  const first = Math.ceil(low / step);
+  return Array.from({ length: Math.max(0, Math.floor(high / step) - first + 1) }, (_, at) => (first + at) * step);
+};
 
 function useShort() {
   const format = useFormat();
@@ -327,11 +343,11 @@ function RunChart({
   const { width } = useSize(box);
   const values = useMemo(() => occurrences.map(({ ms }) => ms), [occurrences]);
   const chart = useMemo(() => runChart(values), [values]);
-  const most = Math.max(...values) * 1.06;
   const inner = Math.max(0, width - LEFT - 16);
-  const step = stepOf(most, 4);
+  const { low, high } = useMemo(() => boundsOf(values), [values]);
+  const step = stepOf(high - low, 4);
   const x = (at: number) => LEFT + (values.length === 1 ? inner / 2 : (at * inner) / (values.length - 1));
-  const y = (ms: number) => TOP + HEIGHT * (1 - ms / most);
+  const y = (ms: number) => TOP + HEIGHT * (1 - (ms - low) / (high - low));
   if (!chart) return null;
   // The figures of the table.
   const median = shown.duration(medianOf(written.map(({ ms }) => ms)));
@@ -359,14 +375,15 @@ function RunChart({
             role="img"
             aria-label={`${t('measurement-tabs:elements.run_chart')}, ${title}. ${t('measurement-tabs:elements.median_is', { value: median })}`}
           >
-            {Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step).map((ms) => (
+            {linesOf(low, high, step).map((ms) => (
               <g key={ms}>
-                <path className={ms === 0 ? 'stroke-line-2' : 'stroke-grid'} d={`M${LEFT} ${y(ms)}H${LEFT + inner}`} />
+                <path className="stroke-grid" d={`M${LEFT} ${y(ms)}H${LEFT + inner}`} />
                 <text x={LEFT - 8} y={y(ms) + 4} textAnchor="end">
                   {short(ms, step)}
                 </text>
               </g>
             ))}
+            <path className="stroke-line-2" d={`M${LEFT} ${TOP + HEIGHT}H${LEFT + inner}`} />
             {chart.signals.map(({ kind, first, last }) => (
               <rect
                 key={`${kind}${first}`}

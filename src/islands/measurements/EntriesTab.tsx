@@ -54,8 +54,8 @@ function BulkBar({ work, corrections }: { work: Work; corrections: Corrections }
   if (chosen.length === 0) return null;
   const length = chosen.reduce((sum, { from, to }) => sum + shown.at(to ?? now) - shown.at(from), 0);
   return (
-    <div className="bulk flex-wrap phone:py-1.5">
-      <b>{t('measurements:entries.chosen', { count: chosen.length, n: format.number(chosen.length) })}</b>
+    <div className="bulk flex-wrap phone:py-1.5 pointer-coarse:py-1.5">
+      <b className="font-semi">{t('measurements:entries.chosen', { count: chosen.length, n: format.number(chosen.length) })}</b>
       <span className="muted num">{shown.duration(length)}</span>
       <ActivityMenu
         work={work}

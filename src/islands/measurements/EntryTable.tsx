@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Scissors, Undo2 } from 'lucide-react';
 import { atom } from 'nanostores';
-import { type MouseEvent, memo, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type MouseEvent, memo, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { hasDraft } from '../../lib/client/forms/drafts-page.ts';
 import { areNeighbours } from '../../lib/client/measurements/edges.ts';
@@ -35,20 +35,22 @@ const timesCome = async () => {
 };
 
 const ROW = 30;
-const TOUCH_ROW = 44;
-const CARD = 112;
+const TOUCH_ROW = 45;
+const CARD = 89;
 /** So many rows are all there; of more, those that are in sight. */
 const MOST_PLAIN = 100;
 const WITHIN = ['pick', 'no', 'from', 'duration', 'activity', 'rating', 'note'] as const;
-/** On a narrow window an entry is a card: what went on, when and how well, what was noted. */
-const NARROW = ['pick', 'activity', 'from', 'duration', 'rating', 'note'] as const;
-const CARD_CELLS: Record<string, string> = { pick: 'row-span-3 pt-2 pl-4', activity: 'col-span-3 pt-1', note: 'col-span-3 pb-1' };
+/** On a narrow window an entry is a card of two lines: what went on and how well, when and what was noted. */
+const NARROW = ['pick', 'activity', 'rating', 'from', 'duration', 'note'] as const;
+const CARD_CELLS: Record<string, string> = { pick: 'row-span-2 pl-4!', activity: 'col-span-3', note: 'col-span-2 pr-4!', rating: 'pr-4!' };
+/** Pixels less than in the table, whose columns keep more distance. */
+const CLOSER = 10;
 /** What the others tell as well. */
 const SECONDARY = new Set<string>(['no', 'elapsed', 'cycle']);
 
 /** Columns whose width doesn't come from their texts. */
 const WIDTHS: Record<'within' | 'full', Record<string, string>> = {
-  within: { pick: 'w-7.5', no: 'w-8.5', rating: 'w-14', note: 'w-18' },
+  within: { pick: 'w-7.5', no: 'w-8', rating: 'w-14', note: 'w-17' },
   full: { pick: 'w-13', no: 'w-11.5', lane: 'w-37.5', rating: 'w-21', cycle: 'w-16.5' },
 };
 
@@ -92,6 +94,8 @@ function useTexts(draft: string) {
 /** About as wide as a digit, and what a field needs beside its text; narrower than their heads columns are never. Pixels. */
 const DIGIT = 7;
 const LEAST = { from: 82, duration: 76, elapsed: 96 };
+/** The same of the small table, whose cells stand closer. */
+const LEAST_WITHIN = { from: 66, duration: 58, elapsed: 96 };
 /** What the other columns of the small table need. */
 const BESIDE = 300;
 
@@ -101,11 +105,12 @@ function useWidths({ shown, day, bounds, now }: Work, within: boolean): Record<s
     let longest = 0;
     for (const { from, to } of day.entries.values()) longest = Math.max(longest, (to ?? now) - from);
     const wide = (text: string, least: number) => Math.max(least, text.length * DIGIT + (within ? 22 : 36));
+    const least = within ? LEAST_WITHIN : LEAST;
     const times = [shown.time(bounds.from), shown.time(bounds.to)].sort((a, b) => b.length - a.length);
     return {
-      from: wide(times[0]!, LEAST.from),
-      duration: wide(shown.duration(longest), LEAST.duration),
-      elapsed: wide(shown.length(bounds.from, now), LEAST.elapsed),
+      from: wide(times[0]!, least.from),
+      duration: wide(shown.duration(longest), least.duration),
+      elapsed: wide(shown.length(bounds.from, now), least.elapsed),
     };
   }, [shown, day, bounds, now, within]);
 }
@@ -204,7 +209,7 @@ export function EntryTable({
     );
   };
   return (
-    <div className={within ? 'tm-panel tm-entries within' : 'tm-entries'}>
+    <div className={within ? 'tm-panel tm-entries within' : 'tm-entries min-h-76'}>
       {within ? (
         <header>
           <h2 className="h2">{t('measurements:entries.title')}</h2>
@@ -229,7 +234,13 @@ export function EntryTable({
       >
         <table
           className={`tbl compact ${cards ? 'block' : within ? 'table-fixed' : half ? 'min-w-155 table-fixed' : 'min-w-215 table-fixed'}`}
-          style={within ? { minWidth: widths.from! + widths.duration! + BESIDE } : undefined}
+          style={
+            within
+              ? { minWidth: widths.from! + widths.duration! + BESIDE }
+              : cards
+                ? ({ '--from': `${widths.from! - CLOSER}px`, '--duration': `${widths.duration! - CLOSER}px` } as CSSProperties)
+                : undefined
+          }
           aria-label={label}
           aria-rowcount={lines.length + 1}
         >
@@ -350,7 +361,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
         onChoose={(label) => void corrections.relabel([entry], label)}
         trigger={
           <AriaButton
-            className="tm-activity flex items-center gap-1.75 w-full min-w-0 min-h-6 px-1 rounded-1 text-left hover:bg-hover pointer-coarse:min-h-9"
+            className="tm-activity -ml-1 flex items-center gap-1.75 w-full min-w-0 min-h-6 px-1 rounded-1 text-left hover:bg-hover pointer-coarse:min-h-11"
             aria-label={t('measurements:entries.activity_of', { name })}
           >
             <Swatch look={entryLook} />
@@ -367,7 +378,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
     rating:
       canEdit && entry.kind === 'state' ? (
         <CellInput
-          end={!cards}
+          end
           row={entry.id}
           field="rating"
           label={t('measurements:entries.rating_of', { name })}
@@ -401,7 +412,11 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
   return (
     <tr
       ref={measure}
-      className={cards ? `grid border-b border-b-line ${canEdit ? 'grid-cols-[42px_repeat(3,minmax(0,1fr))]' : 'grid-cols-3'}` : undefined}
+      className={
+        cards
+          ? `grid border-b border-b-line ${canEdit ? 'grid-cols-[42px_var(--from)_var(--duration)_minmax(0,1fr)_84px]' : 'grid-cols-[var(--from)_var(--duration)_minmax(0,1fr)_84px] pl-2'}`
+          : undefined
+      }
       data-index={at}
       aria-rowindex={at + 2}
       data-selected={selected ? '' : undefined}
@@ -410,7 +425,11 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
         <td
           key={column}
           className={
-            cards ? `block h-auto min-w-0 border-b-0 px-2 text-left ${CARD_CELLS[column] ?? ''}` : number.has(column) ? 'num' : undefined
+            cards
+              ? `flex h-auto min-h-6 min-w-0 items-center border-b-0 px-2! text-left ${CARD_CELLS[column] ?? ''}`
+              : number.has(column)
+                ? 'num'
+                : undefined
           }
         >
           {cells[column]}

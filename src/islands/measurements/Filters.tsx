@@ -49,10 +49,10 @@ export function Filters({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nobody acts on the bar itself, reaching for it only asks for the names
     <div className="filters" onPointerEnter={reach} onFocus={reach}>
-      <SearchField label={t('measurements:filter.q')} value={query.q} onChange={(q) => onChange({ q })} />
+      <SearchField label={t('measurement-list:filter.q')} value={query.q} onChange={(q) => onChange({ q })} />
       <Chip
-        name={t('measurements:filter.state')}
-        all={t('measurements:filter.all_states')}
+        name={t('measurement-list:filter.state')}
+        all={t('measurement-list:filter.all_states')}
         value={query.state}
         options={MEASUREMENT_FILTERS.map((id) => ({ id, text: t(`measurements:state.${id}`), lamp: FILTER_LAMPS[id] }))}
         onChange={(state) => onChange({ state })}
@@ -67,40 +67,40 @@ export function Filters({
         }
       />
       <Chip
-        name={t('measurements:filter.method')}
-        all={t('measurements:filter.all_methods')}
+        name={t('measurement-list:filter.method')}
+        all={t('measurement-list:filter.all_methods')}
         value={query.method}
         options={METHODS.map((id) => ({ id, text: t(`measurements:method.${id}`) }))}
         onChange={(method) => onChange({ method })}
       />
       <Chip
-        name={t('measurements:filter.screen')}
-        all={t('measurements:filter.all_screens')}
+        name={t('measurement-list:filter.screen')}
+        all={t('measurement-list:filter.all_screens')}
         value={query.screen}
         options={named(choices?.screens, query.screen)}
         onChange={(screen) => onChange({ screen })}
       />
       <Chip
-        name={t('measurements:filter.machine')}
-        all={t('measurements:filter.all_machines')}
+        name={t('measurement-list:filter.machine')}
+        all={t('measurement-list:filter.all_machines')}
         value={query.machine}
         options={named(choices?.machines, query.machine)}
         onChange={(machine) => onChange({ machine })}
       />
       {query.person === null ? null : (
         <Chip
-          name={t('measurements:filter.person')}
-          all={t('measurements:filter.all_people')}
+          name={t('measurement-list:filter.person')}
+          all={t('measurement-list:filter.all_people')}
           value={query.person}
           options={named(choices?.people, query.person)}
           onChange={(person) => onChange({ person })}
         />
       )}
       <Chip
-        name={t('measurements:filter.archived')}
-        all={t('measurements:filter.without_archived')}
+        name={t('measurement-list:filter.archived')}
+        all={t('measurement-list:filter.without_archived')}
         value={query.archived ? 'archived' : null}
-        options={[{ id: 'archived', text: t('measurements:filter.with_archived') }]}
+        options={[{ id: 'archived', text: t('measurement-list:filter.with_archived') }]}
         onChange={(id) => onChange({ archived: id !== null })}
       />
       {/* Where they don't fit beside the choices they have their own line together. */}

@@ -35,7 +35,7 @@ export function ListWaiting() {
   return (
     <div className="screen">
       <PageHead title={t('measurements:title')} />
-      <DataTable label={t('measurements:list')} columns={columns} rows={NO_ROWS} rowId={(row) => row.id} loading />
+      <DataTable label={t('measurement-list:list')} columns={columns} rows={NO_ROWS} rowId={(row) => row.id} loading />
     </div>
   );
 }
@@ -66,7 +66,7 @@ export function ListScreen({
   const rowHref = useCallback((row: Measurement) => href('/tm/measurements/{id}', { id: row.id }, locale), [locale]);
   const newButton = mayCapture ? (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewMeasurement)}>
-      {t('measurements:new.action')}
+      {t('measurement-list:new.action')}
     </Button>
   ) : null;
   const empty = (
@@ -84,7 +84,7 @@ export function ListScreen({
         status={
           counts === null || bare ? null : (
             <CountChips
-              label={t('measurements:counts')}
+              label={t('measurement-list:counts')}
               total={counts.total}
               most={counts.most}
               options={MEASUREMENT_FILTERS.map((id) => ({
@@ -118,7 +118,7 @@ export function ListScreen({
           )}
           <div className={`flex min-h-0 flex-1 flex-col${screen.stale ? ' opacity-60' : ''}`}>
             <DataTable
-              label={t('measurements:list')}
+              label={t('measurement-list:list')}
               columns={screen.columns}
               rowId={(row) => row.id}
               rowHref={rowHref}
@@ -129,7 +129,7 @@ export function ListScreen({
           </div>
           {screen.failed ? (
             <p className="bulk" role="alert">
-              {t('measurements:more_failed')}
+              {t('measurement-list:more_failed')}
               <Button size="sm" onPress={screen.list.onEnd}>
                 {t('ui:error.retry')}
               </Button>

@@ -13,6 +13,8 @@ const HEIGHT = 200;
 const TOP = 18;
 const LEFT = 30;
 const RIGHT = 40;
+/** A few causes are bars too, not walls; pixels. */
+const WIDEST = 64;
 
 /** Round steps of an axis, at most five of them. */
 function stepsOf(most: number, units: readonly number[]): number[] {
@@ -123,8 +125,8 @@ export function Losses({ work }: { work: Work }) {
               ) : null}
               {bars.map((bar, at) => {
                 const { colour } = bar.key === REST ? { colour: 8 } : look({ kind: 'state', activity: bar.key });
-                const x = LEFT + at * share + share * 0.07;
-                const wide = share * 0.86;
+                const wide = Math.min(share * 0.86, WIDEST);
+                const x = point(at) - wide / 2;
                 const tall = bar.value * scale;
                 const y = TOP + HEIGHT - tall;
                 const within = tall > 22 && bar.value === most;

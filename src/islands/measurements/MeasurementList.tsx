@@ -8,7 +8,7 @@ import { ListScreen, ListWaiting } from './ListScreen.tsx';
 import { readQuery } from './query.ts';
 import './measurements.css';
 
-await ready('common', 'ui', 'errors', 'measurements', 'range');
+await ready('common', 'ui', 'errors', 'measurements', 'measurement-list', 'range');
 
 /** `/tm/measurements`. */
 export default function MeasurementList({ locale, profile, saved, initial, query = {} }: IslandProps<ResponseOf<typeof listMeasurements>>) {

@@ -19,6 +19,17 @@ export function MeasurementStatus({ row, badge = false }: { row: Measurement; ba
   );
 }
 
+/** From when to when it was measured; null = it has not begun. */
+export function timesOf(
+  { started_at, ended_at }: Pick<Measurement, 'started_at' | 'ended_at'>,
+  format: ReturnType<typeof useFormat>,
+  t: ReturnType<typeof useT>,
+): string | null {
+  if (started_at === null) return null;
+  const from = format.time(started_at);
+  return ended_at === null ? t('measurements:since', { time: from }) : `${from}–${format.time(ended_at)}`;
+}
+
 function Running({ since }: { since: number }) {
   const format = useFormat();
   const now = useNow();

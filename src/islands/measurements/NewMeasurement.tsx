@@ -32,7 +32,7 @@ export default function NewMeasurement({ context, onClose }: { context: PageCont
   useStarted(store);
   const state = useStore(store.$state);
   return (
-    <Dialog title={t('measurements:new.title')} isOpen onClose={onClose}>
+    <Dialog title={t('measurement-list:new.title')} isOpen onClose={onClose}>
       {state.status === 'loading' ? (
         <Skeleton width={240} height={20} />
       ) : state.status === 'error' ? (
@@ -55,7 +55,7 @@ function NoPanels({ context }: { context: PageContext }) {
       actions={
         context.can('tm:write') ? (
           <ButtonLink variant="primary" href={href('/tm/screens#new', null, locale)}>
-            {t('measurements:empty.action')}
+            {t('measurement-list:empty.action')}
           </ButtonLink>
         ) : null
       }
@@ -73,9 +73,9 @@ function PanelChoice({ rows, organization }: { rows: readonly PanelRow[]; organi
   const address = ({ id }: PanelRow) => href('/tm/screens/{id}#capture', { id }, locale);
   const shown = rows.filter(({ name }) => folded(name).includes(folded(q.trim())));
   return (
-    <div className="stack">
-      <p className="soft">{t('measurements:new.text')}</p>
-      {rows.length > MANY ? <SearchField label={t('measurements:new.find')} value={q} onChange={setQ} /> : null}
+    <div className="grid gap-3">
+      <p className="soft">{t('measurement-list:new.text')}</p>
+      {rows.length > MANY ? <SearchField label={t('measurement-list:new.find')} value={q} onChange={setQ} /> : null}
       <ul className="grid gap-2">
         {shown.map((row) => (
           <li key={row.id} className="grid gap-2">
@@ -92,7 +92,7 @@ function PanelChoice({ rows, organization }: { rows: readonly PanelRow[]; organi
               <button
                 type="button"
                 className="grid w-16 place-items-center rounded-2 border border-line-2 text-ink-2 hover:border-accent"
-                aria-label={t('measurements:new.elsewhere', { name: row.name })}
+                aria-label={t('measurement-list:new.elsewhere', { name: row.name })}
                 aria-expanded={elsewhere === row}
                 onClick={() => setElsewhere(elsewhere === row ? null : row)}
               >
@@ -102,12 +102,12 @@ function PanelChoice({ rows, organization }: { rows: readonly PanelRow[]; organi
             {elsewhere === row ? (
               <>
                 <QrCode name={row.name} address={placeLink(address(row), organization, row.workspace_id)} />
-                <CopyField label={t('measurements:new.address')} text={placeLink(address(row), organization, row.workspace_id)} />
+                <CopyField label={t('measurement-list:new.address')} text={placeLink(address(row), organization, row.workspace_id)} />
               </>
             ) : null}
           </li>
         ))}
-        {shown.length === 0 ? <li className="muted">{t('measurements:new.none_found')}</li> : null}
+        {shown.length === 0 ? <li className="muted">{t('measurement-list:new.none_found')}</li> : null}
       </ul>
     </div>
   );

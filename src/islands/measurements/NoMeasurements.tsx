@@ -10,17 +10,17 @@ export default function NoMeasurements({ filtered, action, onClear }: { filtered
   const locale = useLocale();
   if (filtered)
     return (
-      <NothingFound title={t('measurements:nothing_found.title')} clear={t('measurements:filter.clear')} onClear={onClear}>
-        {t('measurements:nothing_found.text')}
+      <NothingFound title={t('measurement-list:nothing_found.title')} clear={t('measurement-list:filter.clear')} onClear={onClear}>
+        {t('measurement-list:nothing_found.text')}
       </NothingFound>
     );
   return (
     <EmptyState
-      title={t('measurements:empty.title')}
+      title={t('measurement-list:empty.title')}
       // Where no panel is published yet, that is where the action leads.
-      actions={action ?? <ButtonLink href={href('/tm/screens', null, locale)}>{t('measurements:empty.action')}</ButtonLink>}
+      actions={action ?? <ButtonLink href={href('/tm/screens', null, locale)}>{t('measurement-list:empty.action')}</ButtonLink>}
     >
-      {t('measurements:empty.text')}
+      {t('measurement-list:empty.text')}
     </EmptyState>
   );
 }

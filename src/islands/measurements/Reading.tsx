@@ -101,11 +101,18 @@ export function Reading({ work, hidden, energy }: { work: Work; hidden: Readonly
                         </span>
                       </span>
                     </th>
-                    {(['mean', 'min', 'max'] as const).map((figure) => (
-                      <td key={figure} className="num">
-                        {selection.status === 'loading' ? <Skeleton width={32} /> : text(figures?.[figure], figure === 'mean' ? 1 : 0)}
+                    {channel.kind === 'counter' && selection.status !== 'loading' ? (
+                      // A meter has no mean: from where to where it went, for which one column is too narrow.
+                      <td className="num" colSpan={3}>
+                        {text(figures?.min)}–{text(figures?.max)}
                       </td>
-                    ))}
+                    ) : (
+                      (['mean', 'min', 'max'] as const).map((figure) => (
+                        <td key={figure} className="num">
+                          {selection.status === 'loading' ? <Skeleton width={32} /> : text(figures?.[figure], figure === 'mean' ? 1 : 0)}
+                        </td>
+                      ))
+                    )}
                   </tr>
                 );
               })}

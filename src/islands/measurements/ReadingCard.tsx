@@ -242,7 +242,11 @@ function Marked({
           const activity = work.day.entries.get(reading.ids[0] ?? '')?.activity ?? null;
           return (
             <li key={reading.ids[0]}>
-              <button type="button" className={`${PAIR} w-full rounded-1 text-left hover:bg-hover`} onClick={() => onPick(reading.ids[0]!)}>
+              <button
+                type="button"
+                className="flex w-full items-center justify-between gap-3 rounded-1 py-0.5 text-left leading-4.5 hover:bg-hover pointer-coarse:min-h-11"
+                onClick={() => onPick(reading.ids[0]!)}
+              >
                 <span className="flex items-center gap-1.5 whitespace-nowrap">
                   <Icon of={MARK_ICONS[mark]} size={14} />
                   <span className="vh">{t(`measurement-tabs:readings.mark.${mark}`)}</span>

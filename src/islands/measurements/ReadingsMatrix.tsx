@@ -42,8 +42,10 @@ interface MatrixProps {
   mode: ReadingMode;
   picked: string | null;
   onPick: (id: string) => void;
-  /** Whose course is drawn below. */
+  /** That of the picked reading. */
   row: ReadingsRow | undefined;
+  /** Whose course is drawn below. */
+  course: ReadingsRow | undefined;
 }
 
 /** Arrow keys go from reading to reading. */
@@ -70,7 +72,7 @@ function go(event: KeyboardEvent<HTMLTableElement>) {
   }
 }
 
-export function ReadingsMatrix({ of, work, readings, mode, picked, onPick, row }: MatrixProps) {
+export function ReadingsMatrix({ of, work, readings, mode, picked, onPick, row, course }: MatrixProps) {
   const t = useT();
   const format = useFormat();
   const { rows, foreign, columns, totals, write, by } = readings;
@@ -168,11 +170,11 @@ export function ReadingsMatrix({ of, work, readings, mode, picked, onPick, row }
           ) : null}
         </table>
       ))}
-      {row?.figures ? (
+      {course?.figures ? (
         <ReadingsCourse
           work={work}
           names={names}
-          row={row}
+          row={course}
           columns={columns}
           cycle={printing ? (SHEET - names) / columns : CYCLE}
           write={write}
@@ -265,7 +267,7 @@ function Cell({ reading, figures, mode, write, name, word, isPicked, isFirst, on
   return (
     <button
       type="button"
-      className="relative block w-full rounded-1 px-1 text-right leading-4 hover:bg-hover aria-pressed:shadow-[inset_0_0_0_2px_var(--accent)] focus-visible:shadow-focus pointer-coarse:min-h-9"
+      className="relative grid w-full content-start rounded-1 px-1 text-right leading-4 hover:bg-hover aria-pressed:shadow-[inset_0_0_0_2px_var(--accent)] focus-visible:shadow-focus pointer-coarse:min-h-9"
       aria-pressed={isPicked}
       tabIndex={isFirst ? 0 : -1}
       onClick={() => onPick(reading.ids[0]!)}

@@ -7,7 +7,7 @@ import { TakeMenu } from '../take/TakeMenu.tsx';
 import { LaneChoice } from './LaneChoice.tsx';
 import { ReadingCard } from './ReadingCard.tsx';
 import { ReadingMarks, ReadingsMatrix } from './ReadingsMatrix.tsx';
-import { READING_MODES, type ReadingMode, useReadings } from './readings.ts';
+import { missingOf, READING_MODES, type ReadingMode, useReadings } from './readings.ts';
 import { Seg } from './Seg.tsx';
 import type { Work } from './work.ts';
 
@@ -26,6 +26,8 @@ export default function ReadingsTab({ work }: { work: Work }) {
   const table = useRef<HTMLDivElement>(null);
   const all = [...readings.rows, ...(readings.foreign ? [{ ...readings.foreign, figures: null }] : [])];
   const chosen = all.flatMap((row) => row.readings.map((reading) => ({ row, reading }))).find(({ reading }) => reading.ids[0] === picked);
+  // Before anybody has picked a reading, the element that wants most of them.
+  const neediest = readings.rows.toSorted((a, b) => (missingOf(b.figures) ?? 0) - (missingOf(a.figures) ?? 0))[0];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_264px] max-[1100px]:grid-cols-1 print:block">
       <section aria-label={t('measurement-tabs:readings.title')} className="min-w-0 px-5 pb-5 phone:px-4">
@@ -51,7 +53,16 @@ export default function ReadingsTab({ work }: { work: Work }) {
         ) : (
           <>
             <ReadingMarks />
-            <ReadingsMatrix of={table} work={work} readings={readings} mode={mode} picked={picked} onPick={setPicked} row={chosen?.row} />
+            <ReadingsMatrix
+              of={table}
+              work={work}
+              readings={readings}
+              mode={mode}
+              picked={picked}
+              onPick={setPicked}
+              row={chosen?.row}
+              course={chosen?.row ?? neediest}
+            />
             {readings.by === 'order' ? <p className="muted pt-2 text-12">{t('measurement-tabs:readings.by_order')}</p> : null}
           </>
         )}

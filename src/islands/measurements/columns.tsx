@@ -5,7 +5,7 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Status } from '../ui/Status.tsx';
-import { Length, MeasurementStatus } from './MeasurementStatus.tsx';
+import { Length, MeasurementStatus, timesOf } from './MeasurementStatus.tsx';
 
 /** Columns of the list. Those that are sorted have the server's names; the server sorts. */
 export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[] {
@@ -13,8 +13,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
   const format = useFormat();
   const zone = useTimeZone();
   return useMemo(() => {
-    const range = ({ started_at, ended_at }: Measurement) =>
-      started_at === null ? '' : `${format.time(started_at)}–${ended_at === null ? '' : format.time(ended_at)}`;
+    const range = (row: Measurement) => timesOf(row, format, t) ?? '';
     const people = ({ lanes }: Measurement) => lanes.flatMap(({ worker_name, worker }) => worker_name ?? worker ?? []).join(', ');
     const review = ({ conflict_count }: Measurement) =>
       conflict_count === 0 ? null : (

@@ -48,7 +48,7 @@ export function RangePanel({ id, trigger, ...props }: PanelProps) {
       <AriaDialog
         id={id}
         aria-label={t('range:label')}
-        className="grid grid-cols-[148px_minmax(0,320px)] outline-0 focus-visible:shadow-none"
+        className="grid grid-cols-[148px_minmax(0,320px)] pointer-coarse:grid-cols-[148px_minmax(0,400px)] outline-0 focus-visible:shadow-none"
       >
         <Choice {...props}>
           {(parts) => (

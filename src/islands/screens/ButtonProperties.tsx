@@ -75,7 +75,7 @@ export function ButtonProperties({
   return (
     <section className="stack" aria-label={t('screens:properties.label')}>
       <header className="row">
-        <h2 className="h2 one-line">{spokenOf(button, face, t)}</h2>
+        <h2 className="h2 min-w-0 wrap-anywhere">{spokenOf(button, face, t)}</h2>
         <span className="spacer" />
         {canWrite ? (
           <>

@@ -88,9 +88,9 @@ export function useColumns({ store, context, narrow }: ColumnDeps): readonly Tab
       {
         id: 'method',
         name: t('screens:field.method'),
-        width: 160,
+        width: 190,
         priority: 2,
-        cell: (row) => <span className="soft whitespace-normal">{t(`screens:method.${row.method}`)}</span>,
+        cell: (row) => <span className="soft block py-1 leading-4.5 whitespace-normal">{t(`screens:method.${row.method}`)}</span>,
         skeleton: [96],
       },
       {

@@ -74,46 +74,53 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
           {links}
         </div>
       ) : null}
-      <div
-        className={`flex max-w-full min-w-0 items-center gap-x-3 slim:gap-x-2 ${led ? 'min-h-9 slim:basis-full' : 'slim:min-h-11 slim:flex-1 slim:basis-0'}`}
-      >
-        <h1 className="h1 min-w-0 wrap-anywhere slim:truncate" title={typeof title === 'string' ? title : undefined}>
-          {title}
-        </h1>
-        {/* The chips below count too, and a phone has no room for it beside a list's name and its button. */}
-        {note === undefined ? null : <span className={led ? 'muted' : 'muted slim:hidden'}>{note}</span>}
-        {mark}
-      </div>
-      {status || facts?.length ? (
+      {/* Name and state keep to the left of the buttons, which don't leave their line where both have room. */}
+      <div className={led ? 'flex min-w-0 flex-[1_1_280px] flex-wrap items-center gap-x-3 self-start slim:contents' : 'contents'}>
         <div
-          ref={line}
-          {...(overflows ? { tabIndex: 0 } : {})}
-          className={`${LINE} slim:min-h-10 slim:gap-3 ${led ? 'slim:flex-1' : 'slim:order-1 slim:basis-full'}`}
+          className={`flex max-w-full min-w-0 items-center gap-x-3 slim:gap-x-2 ${led ? 'min-h-9 pointer-coarse:min-[641px]:min-h-11 slim:basis-full' : 'slim:min-h-11 slim:flex-1 slim:basis-0'}`}
         >
-          {status ? (
-            <div className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 slim:flex-none slim:flex-nowrap ${led ? '' : MANY}`}>
-              {status}
-            </div>
-          ) : null}
-          {facts?.length ? (
-            <dl className="facts order-2 flex basis-full flex-wrap gap-x-6 gap-y-2 pt-1.5 pb-2.5 slim:order-none slim:flex-none slim:basis-auto slim:flex-nowrap slim:gap-x-4 slim:p-0">
-              {facts.map((group, index) =>
-                group.map((fact, at) => (
-                  <div
-                    key={fact.name}
-                    className={`grid leading-4.5 ${index > 0 && at === 0 ? 'border-l border-line-2 pl-6 slim:pl-4' : ''}`}
-                  >
-                    <dt className="text-11 leading-4 text-ink-3">{fact.name}</dt>
-                    <dd className="text-14 leading-5 font-medium">{fact.value}</dd>
-                  </div>
-                )),
-              )}
-            </dl>
-          ) : null}
+          <h1 className="h1 min-w-0 wrap-anywhere slim:truncate" title={typeof title === 'string' ? title : undefined}>
+            {title}
+          </h1>
+          {/* The chips below count too, and a phone has no room for it beside a list's name and its button. */}
+          {note === undefined ? null : <span className={led ? 'muted' : 'muted slim:hidden'}>{note}</span>}
+          {mark}
         </div>
-      ) : null}
+        {status || facts?.length ? (
+          <div
+            ref={line}
+            {...(overflows ? { tabIndex: 0 } : {})}
+            className={`${LINE} slim:min-h-10 slim:gap-3 ${led ? 'slim:flex-1' : 'slim:order-1 slim:basis-full'}`}
+          >
+            {status ? (
+              <div className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 slim:flex-none slim:flex-nowrap ${led ? '' : MANY}`}>
+                {status}
+              </div>
+            ) : null}
+            {facts?.length ? (
+              <dl className="facts order-2 flex basis-full flex-wrap gap-x-6 gap-y-2 pt-1.5 pb-2.5 slim:order-none slim:flex-none slim:basis-auto slim:flex-nowrap slim:gap-x-4 slim:p-0">
+                {facts.map((group, index) =>
+                  group.map((fact, at) => (
+                    <div
+                      key={fact.name}
+                      className={`grid leading-4.5 ${index > 0 && at === 0 ? 'border-l border-line-2 pl-6 slim:pl-4' : ''}`}
+                    >
+                      <dt className="text-11 leading-4 text-ink-3">{fact.name}</dt>
+                      <dd className="text-14 leading-5 font-medium">{fact.value}</dd>
+                    </div>
+                  )),
+                )}
+              </dl>
+            ) : null}
+          </div>
+        ) : null}
+      </div>
       {actions ? (
-        <div className={`ml-auto flex flex-wrap gap-x-3 gap-y-2 slim:flex-none slim:flex-nowrap slim:gap-x-2 ${ICONS}`}>{actions}</div>
+        <div
+          className={`ml-auto flex flex-wrap items-center gap-x-3 gap-y-2 slim:flex-none slim:flex-nowrap slim:gap-x-2 ${led ? 'min-h-9 self-start slim:self-auto' : ''} ${ICONS}`}
+        >
+          {actions}
+        </div>
       ) : null}
     </header>
   );
