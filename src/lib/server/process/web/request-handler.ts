@@ -15,20 +15,18 @@ import { createLocals, failureLocals, type PageLocals } from './locals.ts';
 import { createMetrics, mayReadMetrics } from './metrics.ts';
 import { negotiate } from './negotiate.ts';
 import type { NameScripts } from './page-scripts.ts';
+import { type RenderPage, sendPage } from './send-page.ts';
 import { type StaticFiles, sendFile } from './static-files.ts';
 import { isApi, isHost, originForm } from './target.ts';
 
 const FAILURE_PAGE = '/500';
-
-/** Astro's Node handler in middleware mode. */
-export type PageHandler = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void, locals: object) => Promise<void>;
 
 export interface Site {
   deps: Deps;
   app: App;
   ingest: Ingest;
   files: StaticFiles;
-  pages: PageHandler;
+  pages: RenderPage;
   scripts: NameScripts;
   gate: Gate;
   /** More lines for whoever watches the process. */
@@ -106,35 +104,26 @@ function choose({ gate, files }: Site, { method = 'GET', url = '/', headers }: I
   return chooseAnswer({ method, url, headers }, files);
 }
 
-async function renderPage({ deps, app, pages, scripts }: Site, req: IncomingMessage, res: ServerResponse, target: string): Promise<void> {
+async function renderPage({ deps, app, pages, scripts }: Site, req: IncomingMessage, res: ServerResponse, wanted: string): Promise<void> {
+  let target = wanted;
   const [path = '/'] = (req.url ?? '/').split('?', 1);
   const request = { cookie: req.headers.cookie, requestId: String(res.getHeader('X-Request-Id')), path };
   let locals: PageLocals;
   try {
     locals = await createLocals(deps, app, request);
-    req.url = target;
   } catch (error) {
     // The database doesn't answer: people are told so by a page, in their language.
     deps.log.error({ err: error, request_id: request.requestId }, 'page failed');
     locals = failureLocals(deps, app, request);
-    req.url = FAILURE_PAGE;
+    target = FAILURE_PAGE;
   }
   res.setHeader('Cache-Control', PRIVATE);
-  compressWhenAsked(req, res, scripts);
-  await pages(
-    req,
-    res,
-    (error) => {
-      if (error) throw error;
-      sendBare(res, bare(404));
-    },
-    locals,
-  );
+  if (!(await sendPage({ req, res, target, locals, scripts }, pages))) sendBare(res, bare(404));
 }
 
-function compressWhenAsked(req: IncomingMessage, res: ServerResponse, whole?: NameScripts): void {
+function compressWhenAsked(req: IncomingMessage, res: ServerResponse): void {
   const encoding = negotiate(req.headers['accept-encoding']);
-  if (encoding !== null) compressAnswer(res, encoding, whole);
+  if (encoding !== null) compressAnswer(res, encoding);
 }
 
 function sendBare(res: ServerResponse, { status, headers }: Extract<Answer, { kind: 'bare' }>): void {
