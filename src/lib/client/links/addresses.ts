@@ -8,6 +8,7 @@ const PAGES = {
   machines: '/org/machines/{id}',
   'sensor-types': '/dlog/sensor-types/{id}',
   'logger-types': '/dlog/logger-types/{id}',
+  recordings: '/dlog/recordings2/{id}',
   screens: '/tm/screens/{id}',
   measurements: '/tm/measurements/{id}',
 } as const;

@@ -64,7 +64,10 @@ describe('the verdict on a channel', () => {
         fc.integer({ min: 0, max: 100 }),
         (rows, tenths, start, length, allowed, percent) => {
           let at = 0;
-          const samples = rows.map(([space, value]) => [(at += space), value] as const);
+          const samples = rows.map(([space, value]) => {
+            at += space;
+            return [at, value] as const;
+          });
           // Beside any reading, so that none lies on the limit.
           const [high, low] = [tenths + 0.5, tenths - 0.5];
           const window = { from: start, to: start + length, gap: 600 };
@@ -140,14 +143,42 @@ describe('the verdict on a channel', () => {
   it('fails by what is known, however much is missing', () => {
     expect(judge([[10, 9]], { high: 8, coverage: 0.95 }).verdict).toBe('failed');
     expect(judge([[10, 9]], { high: 8, allowed_above_s: 60, coverage: 0.95 }).verdict).toBe('not_decided');
-    expect(judge(every(60, 600, () => 8), { high: 8, coverage: 1 }).verdict).toBe('passed');
+    expect(
+      judge(
+        every(60, 600, () => 8),
+        { high: 8, coverage: 1 },
+      ).verdict,
+    ).toBe('passed');
   });
 
   it('does not judge a mean by half of it, nor a channel without limits', () => {
-    expect(judge(every(60, 600, () => 5), { kinetic_high: 8, coverage: 1 }, { kinetic: 5.07 }).verdict).toBe('passed');
-    expect(judge(every(60, 600, () => 5), { kinetic_high: 5, coverage: 1 }, { kinetic: 5.07 }).verdict).toBe('failed');
-    expect(judge(every(60, 300, () => 5), { kinetic_high: 5, coverage: 1 }, { kinetic: 5.07 }).verdict).toBe('not_decided');
-    expect(judge(every(60, 600, () => 5), { coverage: 1 }).verdict).toBeNull();
+    expect(
+      judge(
+        every(60, 600, () => 5),
+        { kinetic_high: 8, coverage: 1 },
+        { kinetic: 5.07 },
+      ).verdict,
+    ).toBe('passed');
+    expect(
+      judge(
+        every(60, 600, () => 5),
+        { kinetic_high: 5, coverage: 1 },
+        { kinetic: 5.07 },
+      ).verdict,
+    ).toBe('failed');
+    expect(
+      judge(
+        every(60, 300, () => 5),
+        { kinetic_high: 5, coverage: 1 },
+        { kinetic: 5.07 },
+      ).verdict,
+    ).toBe('not_decided');
+    expect(
+      judge(
+        every(60, 600, () => 5),
+        { coverage: 1 },
+      ).verdict,
+    ).toBeNull();
   });
 
   it('knows nothing around a reading that does not count', () => {

@@ -1,3 +1,5 @@
+import type { ConditionKind, Verdict } from '../../contract/verdicts.ts';
+
 /**
  * The verdict on the readings of one channel in a recording: of each condition what was measured, what was allowed and what is left, and whether
  * all of them together are met. It is a function of the readings alone: the same readings give the same verdict, whenever it is asked for.
@@ -5,9 +7,6 @@
  * `ts` are microseconds, increasing. Between two readings the value lies on the straight line that joins them, but not across a gap: where two
  * neighbours are farther apart than `gap` microseconds, or one between them doesn't count, nothing is known.
  */
-
-export const VERDICTS = ['passed', 'failed', 'not_decided'] as const;
-export type Verdict = (typeof VERDICTS)[number];
 
 export interface VerdictLimits {
   /** In the unit of the values; null = no limit on that side. On the limit is not beyond it. */
@@ -31,10 +30,9 @@ export interface VerdictWindow {
   limits: VerdictLimits;
 }
 
-export const CONDITIONS = ['coverage', 'above', 'below', 'kinetic'] as const;
 /** One thing that was asked of the readings. */
 export interface Condition {
-  kind: (typeof CONDITIONS)[number];
+  kind: ConditionKind;
   /** `above`, `below`: the limit, unit of the values; `coverage`: a part of one; `kinetic`: °C. */
   limit: number;
   /** Seconds beyond the limit that are allowed; null where none are asked for. */

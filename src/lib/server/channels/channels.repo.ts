@@ -134,6 +134,13 @@ export function channelsRepo(connection: TenantConnection) {
     async hasMerged(id: string): Promise<boolean> {
       return (await db.selectFrom('channels').select('id').where('merged_into', '=', id).limit(1).executeTakeFirst()) !== undefined;
     },
+    /** Does a recording go over it? */
+    async isRecorded(id: string): Promise<boolean> {
+      return (
+        (await db.selectFrom('recording_channels').select('channel_id').where('channel_id', '=', id).limit(1).executeTakeFirst()) !==
+        undefined
+      );
+    },
     /** Channels in use of a logger, in their order. */
     placesOf(dataloggerId: string): Promise<Pick<Row<'channels'>, 'id' | 'position'>[]> {
       return db
