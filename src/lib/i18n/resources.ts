@@ -38,6 +38,7 @@ import type playground from '../../../locales/cs/playground.json';
 import type range from '../../../locales/cs/range.json';
 import type receivedData from '../../../locales/cs/received-data.json';
 import type receivedDataExport from '../../../locales/cs/received-data-export.json';
+import type recordings from '../../../locales/cs/recordings.json';
 import type routes from '../../../locales/cs/routes.json';
 import type screens from '../../../locales/cs/screens.json';
 import type search from '../../../locales/cs/search.json';
@@ -92,6 +93,7 @@ export interface Resources {
   later: typeof later;
   playground: typeof playground;
   'received-data': typeof receivedData;
+  recordings: typeof recordings;
   range: typeof range;
   routes: typeof routes;
   screens: typeof screens;
