@@ -24,7 +24,6 @@ import type gateways from '../../../locales/cs/gateways.json';
 import type help from '../../../locales/cs/help.json';
 import type home from '../../../locales/cs/home.json';
 import type imports from '../../../locales/cs/imports.json';
-import type later from '../../../locales/cs/later.json';
 import type lists from '../../../locales/cs/lists.json';
 import type loggerTypes from '../../../locales/cs/logger-types.json';
 import type machineImport from '../../../locales/cs/machine-import.json';
@@ -90,7 +89,6 @@ export interface Resources {
   gateways: typeof gateways;
   help: typeof help;
   home: typeof home;
-  later: typeof later;
   playground: typeof playground;
   'received-data': typeof receivedData;
   recordings: typeof recordings;
