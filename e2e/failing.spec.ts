@@ -6,7 +6,7 @@ import { address, expect, signIn, test } from './test.ts';
 const PROBLEM = { type: 'about:blank', title: 'Internal Server Error', status: 500, code: 'internal', request_id: 'journey' };
 const DATA = /\/v1\/orgs\//;
 /** Pages that read nothing of the organisation. */
-const STILL = ['/dlog/recordings2', '/user/profile'];
+const STILL = ['/user/profile'];
 /** What hides behind a tab of an address. */
 const TABS: Record<string, readonly string[]> = {
   '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens'],

@@ -44,6 +44,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   });
   const types = await organization.call<{ items: { id: string }[] }>('GET', `/v1/orgs/${organization.organizationId}/sensor-types`);
   const time = await oneMeasurement(organization, now);
+  const recordingId = await oneRecording(organization, logger.id, now);
   const state: State = {
     url: server.url,
     email: organization.email,
@@ -57,6 +58,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     sensorTypeId: types.items[0]!.id,
     loggerTypeId: await organization.loggerType(),
     ...time,
+    recordingId,
   };
   mkdirSync('reports', { recursive: true });
   writeFileSync(STATE_FILE, JSON.stringify(state));
@@ -64,6 +66,23 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+/** An hour of a logger's channels, which is over. */
+async function oneRecording({ organizationId, call }: FirstOrganization, dataloggerId: string, now: number): Promise<string> {
+  const root = `/v1/orgs/${organizationId}`;
+  const { items } = await call<{ items: { id: string; key: string }[] }>('GET', `${root}/channels?datalogger_id=${dataloggerId}`);
+  const limits = { low: 2, high: 8, allowed_above_s: 0, allowed_below_s: 0, coverage: 0.9, kinetic_high: null };
+  const { id } = await call<{ id: string }>('POST', `${root}/recordings`, {
+    name: 'Cooling of batch 7',
+    purpose: 'transport',
+    channels: items.flatMap(({ id: channel_id, key }) =>
+      key === 'air' || key === 'door' ? [{ channel_id, limits: key === 'air' ? limits : null }] : [],
+    ),
+    from: new Date(now - 5_400_000).toISOString(),
+    to: new Date(now - 1_800_000).toISOString(),
+  });
+  return id;
 }
 
 /** A published screen, and a measurement of an hour that has ended. */

@@ -18,6 +18,8 @@ export interface State {
   loggerTypeId: string;
   screenId: string;
   measurementId: string;
+  /** Of an hour that is over, unsigned. */
+  recordingId: string;
 }
 
 export const state = (): State => JSON.parse(readFileSync(STATE_FILE, 'utf8')) as State;

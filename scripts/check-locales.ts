@@ -179,12 +179,7 @@ function checkGuides(fix: boolean): void {
 }
 
 /** Keys that code names by a value, not literally: of the route table (scripts/check-routes.ts), of pages of running text, of error codes. */
-const BY_VALUE = [
-  /^routes:/,
-  /^later:/,
-  /^(apps|study|company):\w+\.(lead|s\d+\.)/,
-  new RegExp(`^errors:(${ERROR_CODES.join('|')}|field\\..*)$`),
-];
+const BY_VALUE = [/^routes:/, /^(apps|study|company):\w+\.(lead|s\d+\.)/, new RegExp(`^errors:(${ERROR_CODES.join('|')}|field\\..*)$`)];
 
 interface Uses {
   /** Keys that stand in the code as they are: `common:save`; with the file that names them. */

@@ -32,7 +32,6 @@ const MAX_TITLE = 75;
 const MAX_DESCRIPTION = 180;
 for (const locale of LOCALES) {
   const words = read(locale, 'routes');
-  const later = read(locale, 'later');
   for (const route of ROUTES) {
     const own = words[routeKey(route.path)];
     for (const field of ['name', 'title', 'description'] as const)
@@ -45,8 +44,6 @@ for (const locale of LOCALES) {
       problems.push(`locales/${locale}/routes.json: the description of ${route.path} is longer than ${MAX_DESCRIPTION} characters`);
   }
   for (const key of Object.keys(words)) if (!keys.has(key)) problems.push(`locales/${locale}/routes.json: '${key}' belongs to no route`);
-  for (const key of Object.keys(later))
-    if (key !== 'label' && !keys.has(key)) problems.push(`locales/${locale}/later.json: '${key}' belongs to no route`);
 }
 
 const named = (nav: Nav) => ROUTES.filter((route) => route.nav.includes(nav)).map((route) => route.path);

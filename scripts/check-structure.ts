@@ -115,6 +115,7 @@ const FIELDS_OF: Record<string, string> = {
   'machines/WordField.tsx': 'machines/Properties.tsx',
   'organizations/IntakeFields.tsx': 'organizations/GeneralForm.tsx',
   'organizations/KeepField.tsx': 'organizations/GeneralForm.tsx',
+  'recordings/ChannelLimits.tsx': 'recordings/RecordingForm.tsx',
   'sensor-types/TypeFields.tsx': 'sensor-types/DetailScreen.tsx',
   'workspaces/ClockField.tsx': 'workspaces/ShiftDialog.tsx',
   'workspaces/ShiftFields.tsx': 'workspaces/ShiftDialog.tsx',

@@ -56,7 +56,14 @@ const STRIP = 34;
 const RULER = 24;
 const LEAST_HEIGHT = 300;
 const NO_ALARMS: Readonly<Record<string, readonly Alarm[]>> = {};
+const NO_BOUNDS: Readonly<Record<string, Bounds>> = {};
 const NO_LIMITS: Limits = { above: null, below: null };
+
+/** Limits that a channel is judged by, in the unit of its stored values, and when it was beyond them. */
+export interface Bounds {
+  limits: readonly number[];
+  spans: readonly Gap[];
+}
 
 /** Channels over time: a pane for each unit, strips for states, one ruler, one cursor. */
 export function Chart({
@@ -70,6 +77,8 @@ export function Chart({
   link,
   below,
   alarms = NO_ALARMS,
+  bounds = NO_BOUNDS,
+  record,
   marks,
   shifts,
 }: {
@@ -89,6 +98,10 @@ export function Chart({
   below?: { height: number; content: (place: { window: Span; width: number; now: number }) => ReactNode } | undefined;
   /** Alarms that were, by channels. */
   alarms?: Readonly<Record<string, readonly Alarm[]>>;
+  /** By channels: what they are judged by. */
+  bounds?: Readonly<Record<string, Bounds>>;
+  /** The way to a recording of channels over a time. */
+  record?: SideProps['record'];
   /** A link to what is shown, for somebody else. */
   link: (shown: Pick<ChartAddress, 'selection' | 'hidden'> & { window: Span }) => string;
 } & Pick<RangeControlProps, 'marks' | 'shifts'>) {
@@ -344,6 +357,7 @@ export function Chart({
           if (selection) select(selection, next);
         }}
         window={window}
+        {...(record ? { record } : {})}
         onClear={() => void store.select(null)}
         onZoom={(span) => {
           void store.select(null);
@@ -364,7 +378,18 @@ export function Chart({
       from: parseInstant(since),
       to: over_at === null ? now * 1_000 : parseInstant(over_at),
     }));
-    return spans.length === 0 ? {} : { alarms: { spans, limits: [...new Set(limits)], word: t('dataloggers:chart.alarm') } };
+    const judged = traces.flatMap(({ channel: { id } }) => {
+      const own = bounds[id];
+      return own ? [{ spans: own.spans, limits: own.limits.map((limit) => shownNumber(limit, stored.get(id) ?? null)) }] : [];
+    });
+    if (spans.length + judged.length === 0) return {};
+    return {
+      alarms: {
+        spans: [...spans, ...judged.flatMap((one) => one.spans)],
+        limits: [...new Set([...limits, ...judged.flatMap((one) => one.limits)])],
+        word: t(judged.length > 0 ? 'dataloggers:chart.beyond' : 'dataloggers:chart.alarm'),
+      },
+    };
   }
   /** The same length of time, with the reading near its end. */
   function showLast(at: number): void {

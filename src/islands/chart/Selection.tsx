@@ -1,4 +1,4 @@
-import { X, ZoomIn } from 'lucide-react';
+import { FileChartLine, X, ZoomIn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Limits, SelectionState, Span } from '../../lib/client/charts/series.store.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
@@ -10,6 +10,7 @@ import { roughly } from '../../lib/domain/time/range.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Button } from '../ui/Button.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -29,6 +30,7 @@ export default function Selection({
   onLimits,
   onClear,
   onZoom,
+  record,
 }: SideProps & { selection: SelectionState }) {
   const t = useT();
   const format = useFormat();
@@ -68,10 +70,22 @@ export default function Selection({
           })}
         </div>
       ))}
-      <div className="py-0 px-4">
+      <div className="flex flex-wrap gap-2 px-4">
         <Button size="sm" icon={ZoomIn} onPress={() => onZoom(selection)}>
           {t('dataloggers:chart.zoom_here')}
         </Button>
+        {record ? (
+          <ButtonLink
+            size="sm"
+            icon={FileChartLine}
+            href={record(
+              channels.filter(({ id }) => !hidden.has(id)).map(({ id }) => id),
+              selection,
+            )}
+          >
+            {t('dataloggers:chart.record_here')}
+          </ButtonLink>
+        ) : null}
       </div>
     </section>
   );

@@ -38,6 +38,8 @@ export interface SideProps {
   window: Span;
   onClear: () => void;
   onZoom: (span: Span) => void;
+  /** The way to a recording of channels over a time; absent where one may make none. */
+  record?: (channels: readonly string[], span: Span) => string;
 }
 
 interface Reading {

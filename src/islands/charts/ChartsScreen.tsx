@@ -10,10 +10,11 @@ import type { Alarm } from '../../lib/contract/alarms.ts';
 import { type Channel, type ChannelChoice, MOST_CHARTED } from '../../lib/contract/channels.ts';
 import type { MachineWork } from '../../lib/contract/measurements.ts';
 import { readRange, writeRange } from '../../lib/domain/time/range-address.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type ChartAddress, chartLink } from '../chart/address.ts';
 import { Chart } from '../chart/Chart.tsx';
 import { ChartWaiting } from '../chart/ChartWaiting.tsx';
+import { recordingHref } from '../chart/recording-href.ts';
 import { rowsOf } from '../machines/today.ts';
 import { Views } from '../saved-views/Views.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
@@ -132,6 +133,7 @@ function Together({
   address: ChartAddress;
 }) {
   const t = useT();
+  const locale = useLocale();
   const { organization, workspace } = context;
   const channels = useMemo(() => choices.map(withLogger), [choices]);
   const intervals = useMemo(() => new Map(choices.map(({ channel, interval_s }) => [channel.id, interval_s])), [choices]);
@@ -169,6 +171,7 @@ function Together({
             }
       }
       alarms={useStore(alarms.$found)}
+      {...(context.can('dlog:write') ? { record: (ids, span) => recordingHref(ids, span, locale) } : {})}
       link={(shown) => chartLink(location.href, { ...shown, organization, workspace })}
       shifts={workspace !== null && context.can('org:read') ? shifts : undefined}
     />

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { addressOf, measurementsOf } from '../../lib/client/links/addresses.ts';
+import { addressOf, allOf } from '../../lib/client/links/addresses.ts';
 import type { LinksStore } from '../../lib/client/links/links.store.ts';
 import { LINKED_ENTITIES, type LinkingEntity } from '../../lib/contract/links.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -24,7 +24,7 @@ export function Links({ store, entity, id }: { store: LinksStore; entity: Linkin
     >
       {LINKED_ENTITIES.map((kind) => {
         const links = items.filter((link) => link.entity === kind);
-        const all = kind === 'measurements' && more.includes(kind) ? measurementsOf({ entity, id }, items, locale) : null;
+        const all = more.includes(kind) ? allOf(kind, { entity, id }, items, locale) : null;
         return links.length === 0 ? null : (
           <span key={kind} className="flex flex-none items-baseline gap-1.5">
             <span className="text-ink-3">{t(`ui:links.kind.${kind}`)}</span>

@@ -55,6 +55,7 @@ const FORMS: readonly { id: string; scope: Scope; words: Key; address: (locale: 
 const TITLE_OF: Record<SearchHit['entity'], Key> = {
   dataloggers: 'routes:dlog_dataloggers.name',
   machines: 'routes:org_machines.name',
+  recordings: 'routes:dlog_recordings2.name',
   'sensor-types': 'routes:dlog_sensor_types.name',
   'logger-types': 'routes:dlog_logger_types.name',
   screens: 'routes:tm_screens.name',

@@ -37,6 +37,8 @@ export const ERRORS = {
   workspace_archived: { status: 409, level: 'info' },
   measurement_finished: { status: 409, level: 'info' },
   measurement_archived: { status: 409, level: 'info' },
+  recording_signed: { status: 409, level: 'info' },
+  recording_changed: { status: 409, level: 'info' },
   body_too_large: { status: 413, level: 'info' },
   too_many_readings: { status: 413, level: 'info' },
   image_too_large: { status: 413, level: 'info' },

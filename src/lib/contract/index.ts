@@ -28,6 +28,7 @@ import * as organizations from './organizations.ts';
 import * as people from './people.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
+import * as recordings from './recordings.ts';
 import * as savedViews from './saved-views.ts';
 import * as screens from './screens.ts';
 import * as search from './search.ts';
@@ -185,6 +186,18 @@ export const ENDPOINTS = {
   countAlarms: alarms.countAlarms,
   getAlarm: alarms.getAlarm,
   acknowledgeAlarm: alarms.acknowledgeAlarm,
+  listRecordings: recordings.listRecordings,
+  countRecordings: recordings.countRecordings,
+  suggestLimits: recordings.suggestLimits,
+  createRecording: recordings.createRecording,
+  getRecording: recordings.getRecording,
+  updateRecording: recordings.updateRecording,
+  startRecording: recordings.startRecording,
+  stopRecording: recordings.stopRecording,
+  evaluateRecording: recordings.evaluateRecording,
+  approveRecording: recordings.approveRecording,
+  addRecordingNote: recordings.addRecordingNote,
+  removeRecordingNote: recordings.removeRecordingNote,
   listChannels: channels.listChannels,
   listChannelChoices: channels.listChannelChoices,
   createChannel: channels.createChannel,

@@ -3,7 +3,7 @@ import { id } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** What has links to others, and can be linked to. */
-export const LINKED_ENTITIES = ['machines', 'dataloggers', 'screens', 'measurements', 'people'] as const;
+export const LINKED_ENTITIES = ['machines', 'dataloggers', 'recordings', 'screens', 'measurements', 'people'] as const;
 export type LinkedEntity = (typeof LINKED_ENTITIES)[number];
 /** What has a page on which its links stand. */
 export const LINKING_ENTITIES = ['machines', 'dataloggers', 'screens', 'measurements'] as const;

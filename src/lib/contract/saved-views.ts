@@ -10,6 +10,7 @@ export const VIEWED_LISTS = {
   machines: 'machines:read',
   measurements: 'tm:read',
   people: 'org:read',
+  recordings: 'dlog:read',
 } as const satisfies Record<string, Scope>;
 export type ViewedList = keyof typeof VIEWED_LISTS;
 const list = z.enum(Object.keys(VIEWED_LISTS) as [ViewedList, ...ViewedList[]]);

@@ -36,5 +36,5 @@ export const search = endpoint({
   }),
   response: z.object({ items: z.array(searchHit) }),
   summary:
-    'Loggers, machines, types of sensors and loggers, screens, measurements and people by any part of their texts; names that begin with it first',
+    'Loggers, recordings, machines, types of sensors and loggers, screens, measurements and people by any part of their texts; names that begin with it first',
 });

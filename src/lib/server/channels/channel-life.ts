@@ -59,14 +59,15 @@ export async function createChannel(ctx: Ctx, body: BodyOf<typeof createEndpoint
   });
 }
 
-/** Deletes a channel that never had a reading. @throws AppError not_found, forbidden, conflict (it has readings, or is part of a merge) */
+/** Deletes a channel that never had a reading. @throws AppError not_found, forbidden, conflict (it has readings, is part of a merge, or of a recording) */
 export async function removeChannel(ctx: Ctx, id: string): Promise<Channel> {
   return mutate(ctx, 'channels.remove', async (tx) => {
     const repo = channelsRepo({ db: tx.db, organization_id: ctx.organization.id });
     const row = await repo.find(id);
     if (!row || !can(ctx, 'dlog:read', row.workspace_id)) throw new AppError('not_found');
     tx.allow(row.workspace_id);
-    if (hasReadings(row) || row.merged_into !== null || (await repo.hasMerged(id))) throw new AppError('conflict');
+    if (hasReadings(row) || row.merged_into !== null || (await repo.hasMerged(id)) || (await repo.isRecorded(id)))
+      throw new AppError('conflict');
     const before = toChannel(row, await typesOf(ctx, tx.db, [row]));
     await repo.remove(id);
     tx.audit(id, { workspaceId: row.workspace_id, before });

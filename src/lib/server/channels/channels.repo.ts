@@ -134,6 +134,18 @@ export function channelsRepo(connection: TenantConnection) {
     async hasMerged(id: string): Promise<boolean> {
       return (await db.selectFrom('channels').select('id').where('merged_into', '=', id).limit(1).executeTakeFirst()) !== undefined;
     },
+    /** Does a recording go over it, or one that somebody signed? */
+    async isRecorded(id: string, { signed = false }: { signed?: boolean } = {}): Promise<boolean> {
+      const row = await db
+        .selectFrom('recording_channels as rc')
+        .innerJoin('recordings as r', 'r.id', 'rc.recording_id')
+        .select('rc.channel_id')
+        .where('rc.channel_id', '=', id)
+        .$if(signed, (query) => query.where('r.approved_at', 'is not', null))
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     /** Channels in use of a logger, in their order. */
     placesOf(dataloggerId: string): Promise<Pick<Row<'channels'>, 'id' | 'position'>[]> {
       return db

@@ -8,6 +8,7 @@ import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, demoExceptions } from './plant
 import { seedDemo } from './seed.ts';
 import { DEMO_RULES } from './seed-alarms.ts';
 import { seedPlant } from './seed-plant.ts';
+import { DEMO_RECORDINGS } from './seed-recordings.ts';
 import { demoWords, isDemoWord } from './words.ts';
 
 describe('the plant of the demo', () => {
@@ -20,6 +21,12 @@ describe('the plant of the demo', () => {
         seen.add(code);
       }
     expect(new Set(DEMO_MACHINES.map(({ status }) => status)).size).toBe(machine.shape.status.options.length);
+  });
+
+  it('records channels that its loggers have', () => {
+    for (const { code, limits } of DEMO_RECORDINGS)
+      for (const key of Object.keys(limits))
+        expect(DEMO_LOGGERS.find((logger) => logger.code === code)?.channels.map((channel) => channel.key)).toContain(key);
   });
 
   it('watches channels that its loggers have', () => {
@@ -42,6 +49,7 @@ describe('the words of the demo', () => {
     const said = [
       ...DEMO_LOGGERS.flatMap(({ name, kind, place, channels }) => [name, kind, place, ...channels.map((channel) => channel.name)]),
       ...DEMO_RULES.map(({ name }) => name),
+      ...DEMO_RECORDINGS.flatMap(({ name, signed, notes = [] }) => [name, signed ?? '', ...notes.map(([, text]) => text)]),
       ...DEMO_MACHINES.flatMap(({ name, kind, hall, line, note }) => [name, kind, hall, line ?? '', note ?? '']),
       ...shifts.flatMap((one) => [one.name, ...('breaks' in one ? one.breaks.map(({ name }) => name) : [])]),
       ...DEMO_LOGGERS.flatMap(({ channels }) => channels.filter(({ kind }) => kind === 'text'))

@@ -14,6 +14,7 @@ import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoment
 import { acknowledgeHistory, seedRules } from './seed-alarms.ts';
 import { seedGateway } from './seed-gateway.ts';
 import { seedPlant } from './seed-plant.ts';
+import { seedRecordings } from './seed-recordings.ts';
 import { seedTypes } from './seed-types.ts';
 import { type DemoWords, demoWords } from './words.ts';
 
@@ -70,8 +71,26 @@ export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale)
     for (const { id } of loggers) given.set(id, await giveToken(deps, db, plant, id, word));
   });
   await fillHistory(deps, plant, word, (id) => given.get(id)!.credentialId);
-  if (isNew) await acknowledgeHistory(deps, { organization_id: organization.id, userId });
+  if (isNew) {
+    await acknowledgeHistory(deps, { organization_id: organization.id, userId });
+    await seedRecordings(deps, { organization, userId, word }, await channelIdsOf(deps, organization.id));
+  }
   return { email: EMAIL, locale: spoken, loggers: loggers.map(({ logger, id }) => ({ code: logger.code, token: given.get(id)!.token })) };
+}
+
+/** Ids of the channels of a logger, by their keys. */
+async function channelIdsOf(deps: Pick<Deps, 'db'>, organizationId: string): Promise<(code: string) => ReadonlyMap<string, string>> {
+  const rows = await deps.db.read(organizationId, (db) =>
+    db
+      .selectFrom('channels as c')
+      .innerJoin('dataloggers as d', (join) =>
+        join.onRef('d.id', '=', 'c.datalogger_id').onRef('d.organization_id', '=', 'c.organization_id'),
+      )
+      .select(['c.id', 'c.key', 'd.code'])
+      .where('c.organization_id', '=', organizationId)
+      .execute(),
+  );
+  return (code) => new Map(rows.filter((row) => row.code === code).map(({ key, id }) => [key, id]));
 }
 
 const demoUser = (deps: Pick<Deps, 'db'>) =>

@@ -29,6 +29,14 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   'Přehřátá pec': ['Overheated oven', 'Prehriata pec'],
   'Vlhko ve skladu': ['Damp store', 'Vlhko v sklade'],
 
+  // recordings
+  'Zchlazení várky 1142': ['Cooling of batch 1142', 'Schladenie várky 1142'],
+  'Mapování chladírny 1': ['Mapping of cold room 1', 'Mapovanie chladiarne 1'],
+  'Převzetí mouky': ['Delivery of flour', 'Prevzatie múky'],
+  'Mrazírna, zkouška odtávání': ['Freezer room, defrost test', 'Mraziareň, skúška odmrazovania'],
+  'Naskladnění, dveře otevřené': ['Loading, door open', 'Naskladnenie, dvere otvorené'],
+  'Várka uvolněna': ['Batch released', 'Várka uvoľnená'],
+
   // machines and loggers
   'LoRaWAN – střecha': ['LoRaWAN – roof', 'LoRaWAN – strecha'],
   'Pec 3': ['Oven 3', 'Pec 3'],

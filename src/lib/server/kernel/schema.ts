@@ -8,9 +8,11 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { MeanKind } from '../../contract/means.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
+import type { RecordingPurpose } from '../../contract/recordings.ts';
 import type { Method } from '../../contract/screens.ts';
 import type { Quantity, SensorKind } from '../../contract/sensor-types.ts';
 import type { TaskState } from '../../contract/tasks.ts';
+import type { Verdict } from '../../contract/verdicts.ts';
 import type { BodyEncoding } from './unzip.ts';
 
 /**
@@ -673,6 +675,71 @@ interface AlarmBacklogsTable {
   cause: WithdrawnCause;
 }
 
+/** A named time of some channels. Its state follows from its columns and the clock, see `stateOf` in src/lib/server/recordings. */
+interface RecordingsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  /** The name as lists sort it: without case and accents, numbers by size. */
+  name_key: Defaulted<string>;
+  /** Everything that a search looks through, without case and accents. */
+  search: Defaulted<string>;
+  purpose: RecordingPurpose;
+  note: string | null;
+  /** Null = it was never started. */
+  from_ts: Micros | null;
+  /** Null = until somebody stops it. */
+  to_ts: Micros | null;
+  /** When it begins, else when it was made: what lists sort by. */
+  sort_ts: Micros;
+  /** As it was when it was last judged. */
+  verdict: Defaulted<Verdict | null>;
+  judged_at: Defaulted<Micros | null>;
+  /** The newest of its revisions; 0 = it was never signed. */
+  revision: Defaulted<number>;
+  approved_at: Defaulted<Micros | null>;
+  approved_by: Defaulted<string | null>;
+  /** The newest revision isn't signed. */
+  changed: Defaulted<Flag>;
+}
+
+interface RecordingChannelsTable {
+  organization_id: string;
+  recording_id: string;
+  channel_id: string;
+  position: number;
+  /** JSON of the contract's `recordingLimits`; null = it isn't judged. */
+  limits: string | null;
+  /** JSON of the contract's `recordedChannel` without its limits. */
+  snapshot: string;
+}
+
+interface RecordingNotesTable {
+  organization_id: string;
+  id: string;
+  recording_id: string;
+  at: Micros;
+  text: string;
+  created_at: Micros;
+  created_by: string | null;
+}
+
+/** What a recording was when it was signed, or when its data had changed after that. Never changes but by a signature. */
+interface RecordingRevisionsTable {
+  organization_id: string;
+  recording_id: string;
+  revision: number;
+  hash: string;
+  verdict: Verdict;
+  /** JSON: of each channel the contract's `channelEvidence` and hashes of its parts, by which later ones are compared. */
+  evidence: string;
+  made_at: Micros;
+  signed_at: Micros | null;
+  signed_by: string | null;
+  statement: string | null;
+}
+
 interface SensorTypesTable extends Stamps {
   organization_id: string;
   id: string;
@@ -992,6 +1059,10 @@ export interface Schema {
   alarm_rule_versions: AlarmRuleVersionsTable;
   alarms: AlarmsTable;
   alarm_backlogs: AlarmBacklogsTable;
+  recordings: RecordingsTable;
+  recording_channels: RecordingChannelsTable;
+  recording_notes: RecordingNotesTable;
+  recording_revisions: RecordingRevisionsTable;
   received_data: ReceivedDataTable;
   received_data_changes: ReceivedDataChangesTable;
   received_data_senders: ReceivedDataSendersTable;

@@ -45,6 +45,14 @@ export function linksRepo(connection: TenantConnection, { entity, id }: { entity
           where g.workspace_id = ${row.workspace_id} and g.archived_at is null and (g.machine_id in ${machines(row)}
             or g.id in (select c.datalogger_id from ${table('channels as c')} where c.machine_id in ${machines(row)}))
           order by g.name_key, g.id limit ${limit}`,
+    recordings: (row, limit) =>
+      entity !== 'dataloggers'
+        ? null
+        : sql`select 'recordings' as entity, q.id, q.name from ${table('recordings as q')}
+          where q.workspace_id = ${row.workspace_id} and q.archived_at is null and q.id in (
+            select rc.recording_id from ${table('recording_channels as rc')}
+            join ${table('channels as c')} on c.id = rc.channel_id where c.datalogger_id = ${id})
+          order by q.sort_ts desc, q.id limit ${limit}`,
     screens: (row, limit) =>
       entity === 'screens'
         ? null

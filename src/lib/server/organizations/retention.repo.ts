@@ -2,8 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RollupResolution } from '../../constants.ts';
 import type { Db } from '../kernel/database.ts';
 import { pruneBlocks } from '../storage/readings/rollup-sealing.ts';
+import { WIDTH_1H } from '../storage/readings/rollups.ts';
 import { pruneChunks } from '../storage/readings/sealing.ts';
 import { hold } from '../storage/readings/sealing-series.ts';
+
+const DAY_US = 86_400e6;
 
 type SeriesTable = 'readings' | 'readings_5m' | 'readings_1h';
 
@@ -44,6 +47,18 @@ export function retentionRepo({ db, organization_id, organization_no }: { db: Db
         'channels',
         sql`select 1 from ${sql.table(table)} as s where s.org_no = ${organization_no} and s.channel_no = t.no and s.ts < ${before}`,
       ),
+    /**
+     * Up to where series of a channel may be deleted: not beyond what somebody signed, with a day before it, from which lines lead to its edge.
+     * What came after that stays too, since a series is whole from one moment on.
+     */
+    async deletableTo(channelNo: number, before: number): Promise<number> {
+      const { rows } = await sql<{ kept: number | null }>`select min(r.from_ts) as kept from recordings as r
+        join recording_channels as rc on rc.organization_id = r.organization_id and rc.recording_id = r.id
+        join channels as c on c.organization_id = rc.organization_id and c.id = rc.channel_id
+        where r.organization_id = ${organization_id} and r.approved_at is not null and c.no = ${channelNo}`.execute(db);
+      const kept = rows[0]?.kept ?? null;
+      return kept === null ? before : Math.min(before, Math.floor((kept - DAY_US) / WIDTH_1H) * WIDTH_1H);
+    },
     /** Says that nothing before the moment is whole any more; the channel is held until the end of the transaction. */
     async markPruned(channelNo: number, before: number): Promise<void> {
       await db

@@ -68,23 +68,27 @@ async function prune(deps: Deps, { id, no, ...keep }: Kept): Promise<number> {
   const readings = keptFrom(now, keep.keep_readings_days);
   for (const channel of await read((repo) => repo.sealedBefore(readings)))
     deleted += await slices(1, async (repo) => {
-      await repo.markPruned(channel, readings);
-      return repo.deleteSealed(channel, readings);
+      const before = await repo.deletableTo(channel, readings);
+      await repo.markPruned(channel, before);
+      return repo.deleteSealed(channel, before);
     });
   for (const channel of await read((repo) => repo.channelsBefore('readings', readings)))
     deleted += await slices(READINGS_SLICE, async (repo) => {
+      const before = await repo.deletableTo(channel, readings);
       // First, so that no message that comes meanwhile works a bucket out from the half that is left.
-      await repo.markPruned(channel, readings);
-      return repo.deleteSeries('readings', channel, readings, READINGS_SLICE);
+      await repo.markPruned(channel, before);
+      return repo.deleteSeries('readings', channel, before, READINGS_SLICE);
     });
   // Never those whose readings are still there.
   const rollups = Math.min(keptFrom(now, keep.keep_rollups_days), readings);
   for (const resolution of keep.keep_rollups_days === null || deps.stopping?.() ? [] : (['5m', '1h'] as const)) {
     const table = ROLLUP_TABLES[resolution];
     for (const channel of await read((repo) => repo.blocksBefore(resolution, rollups)))
-      deleted += await slices(1, (repo) => repo.deleteBlocks(resolution, channel, rollups));
+      deleted += await slices(1, async (repo) => repo.deleteBlocks(resolution, channel, await repo.deletableTo(channel, rollups)));
     for (const channel of await read((repo) => repo.channelsBefore(table, rollups)))
-      deleted += await slices(READINGS_SLICE, (repo) => repo.deleteSeries(table, channel, rollups, READINGS_SLICE));
+      deleted += await slices(READINGS_SLICE, async (repo) =>
+        repo.deleteSeries(table, channel, await repo.deletableTo(channel, rollups), READINGS_SLICE),
+      );
   }
   return deleted;
 }

@@ -12,6 +12,7 @@ import { diskFullJob } from '../notifications/disk-full.ts';
 import { silentLoggersJob } from '../notifications/silent-loggers.ts';
 import { retention } from '../organizations/retention.ts';
 import { sealJob } from '../readings/seal.ts';
+import { judgeRecordings } from '../recordings/judge.ts';
 
 import { TaskRunner } from '../tasks/runner.ts';
 import { forgetTasks } from '../tasks/tasks.service.ts';
@@ -71,6 +72,7 @@ export const JOBS: readonly Job[] = [
   retention,
   sealJob(),
   catchUpAlarms,
+  judgeRecordings,
   alarmMailsJob,
 ];
 

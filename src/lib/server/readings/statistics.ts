@@ -81,7 +81,11 @@ const isNumeric = ({ kind }: Row<'channels'>): boolean => kind === 'gauge' || ki
 const limitOf = (text: string | undefined): number | null => (text === undefined ? null : Number(text));
 
 /** The unit in which values of a channel are stored, where they are of that quantity; null = they aren't, or nobody knows how. */
-function unitIn(quantity: Quantity, { unit }: Row<'channels'>, sensor: Row<'sensor_types'> | null): Unit | null {
+export function unitIn(
+  quantity: Quantity,
+  { unit }: Pick<Row<'channels'>, 'unit'>,
+  sensor: Pick<Row<'sensor_types'>, 'quantity'> | null,
+): Unit | null {
   const units = unitsOf(quantity);
   // Without a type the unit alone tells, where it is one of no other quantity that this matters for.
   if (sensor === null) return units.find(({ symbol, code }) => unit !== null && unit !== 'K' && (symbol === unit || code === unit)) ?? null;
@@ -105,7 +109,7 @@ async function humidityBeside(connection: TenantConnection, { datalogger_id }: R
 }
 
 /** Seconds between readings that are expected; null = nobody said. */
-async function intervalOf(connection: TenantConnection, { datalogger_id }: Row<'channels'>): Promise<number | null> {
+export async function intervalOf(connection: TenantConnection, { datalogger_id }: Row<'channels'>): Promise<number | null> {
   if (datalogger_id === null) return null;
   const row = await tenantDb(connection)
     .selectFrom('dataloggers as d')
@@ -152,8 +156,14 @@ function ofHours(hours: RollupColumns, { from, to }: { from: number; to: number 
   };
 }
 
+/** What looks at the same readings beside the figures. */
+interface Beside {
+  add(ts: number, value: number): void;
+  cut(): void;
+}
+
 interface Asked {
-  channel: Row<'channels'>;
+  channel: Pick<Row<'channels'>, 'no'>;
   window: { from: number; to: number };
   limits: { above: number | null; below: number | null };
   mean: MeanKind;
@@ -163,9 +173,12 @@ interface Asked {
   /** Number of the channel of humidity. */
   humidity: number | null;
   interval: number | null;
+  /** Made once it is known how far apart two readings are a gap, microseconds; 0 = nothing tells it. */
+  beside?: (gap: number) => Beside;
 }
 
-async function ofReadings(ctx: Ctx, db: Db, asked: Asked): Promise<contract.Statistics> {
+/** Figures of a window, each reading looked at once. */
+export async function ofReadings(ctx: Pick<Ctx, 'db' | 'organization'>, db: Db, asked: Asked): Promise<contract.Statistics> {
   const { channel, window, limits, mean, celsius, watt, humidity, interval } = asked;
   const reader = readingReader({ db, organization_no: ctx.organization.no });
   const pageOf = (no: number, from: number, to: number, limit = PAGE): Promise<Reading[]> =>
@@ -181,6 +194,7 @@ async function ofReadings(ctx: Ctx, db: Db, asked: Asked): Promise<contract.Stat
   const gap = gapOf(interval, await pageOf(channel.no, window.from, window.to, SPACINGS));
   const reach = gap ?? 0;
   const collected = windowFigures({ ...window, ...limits, gap: reach });
+  const beside = asked.beside?.(reach);
   const kinetic = kineticFold();
   const dew = humidity === null || celsius === null ? null : dewFold(all(humidity, window.from - reach, window.to + reach), reach);
   let left_out = 0;
@@ -190,9 +204,11 @@ async function ofReadings(ctx: Ctx, db: Db, asked: Asked): Promise<contract.Stat
     if ((quality & LEFT_OUT) !== 0 || value === null) {
       if (isInside) left_out += 1;
       collected.cut();
+      beside?.cut();
       continue;
     }
     collected.add(ts, value);
+    beside?.add(ts, value);
     if (!isInside || !celsius) continue;
     kinetic.add(toCanonical(value, celsius));
     await dew?.add(ts, toCanonical(value, celsius));

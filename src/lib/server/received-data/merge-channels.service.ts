@@ -47,6 +47,7 @@ async function obstacleOf(
   if (into.archived_at !== null) return 'archived';
   const repo = channelsRepo({ db, organization_id: ctx.organization.id });
   if (from.merged_into !== null || into.merged_into !== null || (await repo.hasMerged(from.id))) return 'merged';
+  if (await repo.isRecorded(from.id, { signed: true })) return 'signed';
   return from.pruned_to !== null ? 'pruned' : null;
 }
 

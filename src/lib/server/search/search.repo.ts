@@ -9,6 +9,7 @@ type Workspaces = 'all' | readonly string[];
 /** Where the person may read what. */
 interface Readable {
   dataloggers: Workspaces;
+  recordings: Workspaces;
   machines: Workspaces;
   /** Types of sensors and loggers, which are the organisation's. */
   types: boolean;
@@ -77,6 +78,13 @@ export function searchRepo(connection: TenantConnection) {
           sql`${shown('m')}, m.code as detail, m.line as more, ${none} as day`,
           sql`from ${tenantTable(connection, 'machines as m')} where ${matching('m', readable.machines)}`,
           sql`${begins('m')}, m.name_key, m.id`,
+        )}
+        union all
+        ${best(
+          'recordings',
+          sql`${shown('g')}, ${none} as detail, ${none} as more, ${none} as day`,
+          sql`from ${tenantTable(connection, 'recordings as g')} where ${matching('g', readable.recordings)}`,
+          sql`${begins('g')}, g.sort_ts desc, g.id`,
         )}
         union all
         ${best(

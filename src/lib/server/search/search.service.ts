@@ -27,6 +27,7 @@ export async function search(ctx: Ctx, { q, limit = USUAL }: QueryOf<typeof sear
   const logged = workspacesWith(ctx, 'dlog:read');
   const readable = {
     dataloggers: logged,
+    recordings: logged,
     types: logged.length > 0,
     machines: workspacesWith(ctx, 'machines:read'),
     screens: measured,

@@ -18,7 +18,7 @@ interface Trial {
   entity?: (tenant: Tenant) => string;
 }
 
-/** One for each verb: a verb without a trial is an error of types. `channels.merge` tells of two channels and a task, `device-identities.create` a gateway's, `sensor-types.unmerge` takes back, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `device-identities.remove` leaves nothing behind, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
+/** One for each verb: a verb without a trial is an error of types. `channels.merge` tells of two channels and a task, `device-identities.create` a gateway's, `sensor-types.unmerge` takes back, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `device-identities.remove` leaves nothing behind, a recording is started, stopped and approved in one of its states, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
 const APART = [
   'sensor-types.unmerge',
   'channels.remove',
@@ -27,6 +27,9 @@ const APART = [
   'organizations.visit',
   'machines.remove',
   'channels.merge',
+  'recordings.start',
+  'recordings.stop',
+  'recordings.approve',
   'tasks.create',
   'tasks.cancel',
   'tasks.undo',
@@ -61,6 +64,10 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'alarm-rules.create': { endpoint: 'createAlarmRule' },
   'alarm-rules.update': { endpoint: 'updateAlarmRule' },
   'alarms.acknowledge': { endpoint: 'acknowledgeAlarm' },
+  'recordings.create': { endpoint: 'createRecording' },
+  'recordings.update': { endpoint: 'updateRecording' },
+  'recordings.add_note': { endpoint: 'addRecordingNote' },
+  'recordings.remove_note': { endpoint: 'removeRecordingNote' },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },
   'sensor-types.merge': { endpoint: 'mergeSensorType', workspace: 'none', entity: ({ rows }) => rows['sensor-types'] },
   'sensor-types.update': { endpoint: 'updateSensorType', workspace: 'none' },

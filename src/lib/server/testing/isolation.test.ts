@@ -54,6 +54,10 @@ const ANSWERS: Partial<Record<EndpointName, number>> = {
   getAvatar: 404,
   getTaskContent: 404,
   undoTask: 409,
+  // It is over, and other data are there than its caller saw.
+  startRecording: 409,
+  stopRecording: 409,
+  approveRecording: 409,
   // It has readings.
   removeChannel: 409,
   changePassword: 403,

@@ -139,6 +139,8 @@ export async function makeTenant(deps: TestDeps) {
     gateways: uuid(),
     'alarm-rules': uuid(),
     alarms: uuid(),
+    recordings: uuid(),
+    notes: uuid(),
     'device-identities': uuid(),
     'logger-types': uuid(),
     tasks: uuid(),
@@ -247,6 +249,43 @@ export async function makeTenant(deps: TestDeps) {
         },
         ...alarm,
         place: placeOf({ ...alarm, withdrawn_at: null, acknowledged_at: null }),
+      })
+      .execute();
+    await db
+      .insertInto('recordings')
+      .values({
+        ...tenantColumns,
+        id: rows.recordings,
+        workspace_id: workspace.id,
+        name: 'Rozvoz Ivančice',
+        purpose: 'transport',
+        note: null,
+        from_ts: now - 3_600e6,
+        to_ts: now,
+        sort_ts: now - 3_600e6,
+      })
+      .execute();
+    await db
+      .insertInto('recording_channels')
+      .values({
+        organization_id: organization.id,
+        recording_id: rows.recordings,
+        channel_id: channel.id,
+        position: 0,
+        limits: JSON.stringify(RECORDING_LIMITS),
+        snapshot: JSON.stringify(RECORDED),
+      })
+      .execute();
+    await db
+      .insertInto('recording_notes')
+      .values({
+        organization_id: organization.id,
+        id: rows.notes,
+        recording_id: rows.recordings,
+        at: now - 60e6,
+        text: 'Dveře otevřeny',
+        created_at: now,
+        created_by: owner.id,
       })
       .execute();
     await db
@@ -446,6 +485,21 @@ const NO_DESCRIPTION = {
   search: '',
 };
 const ALARM_LIMITS = { kind: 'below', low: 2, high: null, states: [], hysteresis: 0.5, on_delay_s: 180, off_delay_s: 0 };
+const RECORDING_LIMITS = { low: 2, high: 8, allowed_above_s: 1_800, allowed_below_s: 0, coverage: 0.95, kinetic_high: null };
+const RECORDED = {
+  ...{
+    key: 'temperature',
+    name: 'Náklad',
+    kind: 'gauge',
+    unit: '°C',
+    display_unit: '°C',
+    conversion: null,
+    decimals: 1,
+    state_words: null,
+  },
+  ...{ datalogger_id: null, datalogger_name: null, logger_type: null, sensor_type_id: null, quantity: null, interval_s: 60 },
+  ...{ taken_at: '2026-03-02T07:00:00Z', own_unit: '°C', mean: 'arithmetic' },
+};
 const typedLogger = ({ typed }: Tenant) => ({ body: { datalogger_ids: [typed.id] } });
 const oneLogger = ({ rows }: Tenant) => ({ body: { version: 1, datalogger_ids: [rows.dataloggers] } });
 
@@ -466,6 +520,16 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   }),
   updateAlarmRule: () => ({ body: { rev: 1, severity: 'warning' } }),
   tryAlarmRule: ({ rows }) => ({ body: { channel_id: rows.channels, from: '2026-03-01T00:00:00Z', ...ALARM_LIMITS } }),
+  createRecording: ({ rows }) => ({
+    body: { name: 'Nový záznam', purpose: 'test', channels: [{ channel_id: rows.channels, limits: RECORDING_LIMITS }], from: 'now' },
+  }),
+  suggestLimits: ({ rows }) => ({ query: `?channels=${rows.channels}` }),
+  updateRecording: () => ({ body: { rev: 1, name: 'Rozvoz Brno' } }),
+  startRecording: () => ({ body: { rev: 1 } }),
+  stopRecording: () => ({ body: { rev: 1 } }),
+  approveRecording: () => ({ body: { rev: 1, hash: '0'.repeat(64) } }),
+  addRecordingNote: () => ({ body: { at: '2026-03-02T07:30:00Z', text: 'Nakládka' } }),
+  removeRecordingNote: ({ rows }) => ({ body: { note_id: rows.notes } }),
   acknowledgeAlarm: () => ({ body: { note: 'Dveře' } }),
   createChannel: ({ datalogger }) => ({ body: { datalogger_id: datalogger.id, key: 'steam', kind: 'gauge' } }),
   previewChannelMerge: ({ otherChannel }) => ({ query: `?into=${otherChannel.id}` }),

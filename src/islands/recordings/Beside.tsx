@@ -1,0 +1,212 @@
+import type { ReactNode } from 'react';
+import type { Recording, RecordingEvaluation, RecordingRevision } from '../../lib/contract/recordings.ts';
+import { shownNumber } from '../../lib/domain/quantities/shown.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Status } from '../ui/Status.tsx';
+import { Hash } from './Hash.tsx';
+import { VerdictStatus } from './RecordingStatus.tsx';
+
+/** Beside the recording: who signed it, its revisions, and what its channels were when it began. */
+export function Beside({ row, evaluation, children }: { row: Recording; evaluation: RecordingEvaluation | null; children?: ReactNode }) {
+  const t = useT();
+  return (
+    <aside
+      className="w-80 flex-none border-l border-line-2 max-[1101px]:w-auto max-[1101px]:border-t max-[1101px]:border-l-0 print:w-auto"
+      aria-label={t('recordings:beside')}
+    >
+      <Signature row={row} evaluation={evaluation} />
+      <Revisions row={row} />
+      <Source row={row} />
+      {row.note === null ? null : (
+        <Group title={t('recordings:form.note')}>
+          <p className="soft wrap-anywhere whitespace-pre-wrap">{row.note}</p>
+        </Group>
+      )}
+      {children}
+    </aside>
+  );
+}
+
+export function Group({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="grid gap-2 border-b border-line-2 px-5 py-3 slim:px-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 className="h2">{title}</h2>
+        {note}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+function Signature({ row, evaluation }: { row: Recording; evaluation: RecordingEvaluation | null }) {
+  const t = useT();
+  const format = useFormat();
+  const signed = row.revisions.find(({ signed_at }) => signed_at !== null);
+  if (!signed)
+    return (
+      <Group title={t('recordings:signature.title')}>
+        <p className="soft">{t('recordings:signature.none')}</p>
+      </Group>
+    );
+  const changed = row.changed || evaluation?.changed === true;
+  return (
+    <Group
+      title={t('recordings:signature.title')}
+      note={
+        evaluation === null ? null : (
+          <Status kind={changed ? 'late' : 'online'}>{t(changed ? 'recordings:changed' : 'recordings:signature.same')}</Status>
+        )
+      }
+    >
+      <p>
+        <b className="block text-16 leading-5 font-semi">{signed.signed_by ?? t('recordings:signature.service')}</b>
+        <span className="soft">{format.dateTime(signed.signed_at!, 'second')}</span>
+      </p>
+      {signed.statement === null ? null : <p className="wrap-anywhere">{signed.statement}</p>}
+      <div>
+        <p className="soft text-12">{t('recordings:signature.hash')}</p>
+        <Hash of={signed.hash} />
+      </div>
+    </Group>
+  );
+}
+
+function Revisions({ row }: { row: Recording }) {
+  const t = useT();
+  const format = useFormat();
+  if (row.revisions.length === 0) return null;
+  return (
+    <Group title={t('recordings:revisions.title')}>
+      <ol className="grid gap-3">
+        {row.revisions.map((revision, index) => {
+          const before = row.revisions[index + 1];
+          return (
+            <li key={revision.revision} className="grid grid-cols-[auto_1fr_auto] items-baseline gap-x-2">
+              <span className="rounded-full border border-line-control px-2 text-12 font-medium">{revision.revision}</span>
+              <VerdictStatus verdict={revision.verdict} />
+              <span className="muted">{format.dateTime(revision.made_at, 'minute')}</span>
+              <div className="col-start-2 col-end-4 text-12 text-ink-2">
+                <p>
+                  {revision.signed_at === null
+                    ? t('recordings:revisions.waits')
+                    : t('recordings:revisions.signed', { name: revision.signed_by ?? t('recordings:signature.service') })}
+                </p>
+                {before ? <Difference row={row} before={before} after={revision} /> : null}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+    </Group>
+  );
+}
+
+/** What became of the data between two revisions. */
+function Difference({ row, before, after }: { row: Recording; before: RecordingRevision; after: RecordingRevision }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <ul>
+      {after.channels.map((now) => {
+        const was = before.channels.find(({ channel_id }) => channel_id === now.channel_id);
+        const channel = row.channels.find(({ channel_id }) => channel_id === now.channel_id);
+        const spans = after.changed.filter(({ channel_id }) => channel_id === now.channel_id);
+        if (!was || !channel || spans.length === 0) return null;
+        const more = now.n - was.n;
+        const value = (number: number | null) =>
+          number === null ? '–' : format.quantity(shownNumber(number, channel.conversion), channel.display_unit, channel.decimals);
+        const parts = [
+          more === 0 ? null : t('recordings:revisions.readings', { n: `${more > 0 ? '+' : '−'}${format.number(Math.abs(more))}` }),
+          was.coverage !== now.coverage && was.coverage !== null && now.coverage !== null
+            ? t('recordings:revisions.coverage', { before: format.percent(was.coverage, 1), after: format.percent(now.coverage, 1) })
+            : null,
+          was.min !== now.min ? t('recordings:revisions.min', { before: value(was.min), after: value(now.min) }) : null,
+          was.max !== now.max ? t('recordings:revisions.max', { before: value(was.max), after: value(now.max) }) : null,
+        ].filter((part) => part !== null);
+        return (
+          <li key={now.channel_id}>
+            <span className="med text-ink">{channel.name}</span>: {parts.length > 0 ? parts.join(', ') : t('recordings:revisions.values')}
+            {spans.slice(0, 3).map(({ from, to }) => (
+              <span key={from} className="block">
+                {format.dateTime(from, 'minute')}–{format.time(to, 'minute')}
+              </span>
+            ))}
+            {spans.length > 3 ? <span className="block">{t('recordings:revisions.more', { count: spans.length - 3 })}</span> : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Source({ row }: { row: Recording }) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  const [first] = row.channels;
+  return (
+    <Group
+      title={t('recordings:source.title')}
+      note={first ? <span className="muted">{format.dateTime(first.taken_at, 'minute')}</span> : null}
+    >
+      <ul className="grid gap-3">
+        {row.channels.map((channel) => {
+          const value = (number: number) =>
+            format.quantity(shownNumber(number, channel.conversion), channel.display_unit, channel.decimals);
+          const { limits } = channel;
+          const range =
+            limits === null
+              ? null
+              : limits.low !== null && limits.high !== null
+                ? `${value(limits.low)} – ${value(limits.high)}`
+                : limits.high !== null
+                  ? `≤ ${value(limits.high)}`
+                  : limits.low !== null
+                    ? `≥ ${value(limits.low)}`
+                    : null;
+          const facts: [string, ReactNode][] = [
+            [
+              t('recordings:source.logger'),
+              channel.datalogger_id === null ? null : (
+                <a className="link" href={href('/dlog/dataloggers/{id}', { id: channel.datalogger_id }, locale)}>
+                  {channel.datalogger_name}
+                </a>
+              ),
+            ],
+            [
+              t('recordings:source.type'),
+              channel.logger_type === null
+                ? null
+                : [channel.logger_type.name, channel.logger_type.version === null ? null : `v${channel.logger_type.version}`]
+                    .filter(Boolean)
+                    .join(', '),
+            ],
+            [t('recordings:source.interval'), channel.interval_s === null ? null : format.interval(channel.interval_s)],
+            [t('recordings:source.limits'), range],
+            [
+              t('recordings:source.coverage'),
+              limits === null ? null : t('recordings:condition.at_least', { value: format.percent(limits.coverage, 1) }),
+            ],
+          ];
+          return (
+            <li key={channel.channel_id}>
+              <p className="med wrap-anywhere">{channel.name}</p>
+              <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-12 leading-5">
+                {facts.map(([name, fact]) =>
+                  fact === null ? null : (
+                    <div key={name} className="contents">
+                      <dt className="text-ink-3">{name}</dt>
+                      <dd className="min-w-0 wrap-anywhere">{fact}</dd>
+                    </div>
+                  ),
+                )}
+              </dl>
+            </li>
+          );
+        })}
+      </ul>
+    </Group>
+  );
+}

@@ -1,0 +1,88 @@
+import type { EvaluatedChannel, RecordedChannel, Recording, RecordingEvaluation } from '../../lib/contract/recordings.ts';
+import { shownNumber } from '../../lib/domain/quantities/shown.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { VerdictStatus } from './RecordingStatus.tsx';
+
+/** Statistics of each channel over the whole recording. */
+export function Figures({ row, evaluation }: { row: Recording; evaluation: RecordingEvaluation }) {
+  const t = useT();
+  const byId = new Map(row.channels.map((channel) => [channel.channel_id, channel]));
+  const shown = evaluation.channels.filter(({ statistics }) => statistics !== null);
+  if (shown.length === 0) return null;
+  const kinetic = shown.some(({ statistics }) => statistics?.kinetic_c != null);
+  return (
+    <section className="border-t border-line-2" aria-labelledby="recording-figures">
+      <h2 id="recording-figures" className="h2 px-5 pt-3 pb-1 slim:px-4">
+        {t('recordings:figures.title')} <span className="muted font-normal">{t('recordings:figures.whole')}</span>
+      </h2>
+      <div className="overflow-x-auto">
+        <table className="tbl compact min-w-170" aria-label={t('recordings:figures.title')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('recordings:condition.channel')}</th>
+              {(['n', 'coverage', 'min', 'mean', 'max', 'sd'] as const).map((key) => (
+                <th key={key} scope="col" className="num">
+                  {t(`recordings:figures.${key}`)}
+                </th>
+              ))}
+              {kinetic ? (
+                <th scope="col" className="num">
+                  {t('recordings:figures.kinetic')}
+                </th>
+              ) : null}
+              <th scope="col">{t('recordings:column.verdict')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => (
+              <Line key={one.channel_id} one={one} channel={byId.get(one.channel_id)!} kinetic={kinetic} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function Line({ one, channel, kinetic }: { one: EvaluatedChannel; channel: RecordedChannel; kinetic: boolean }) {
+  const t = useT();
+  const format = useFormat();
+  const { n, coverage, min, max, mean, mean_kind, sd, kinetic_c } = one.statistics!;
+  const value = (number: number | null, more = 0) =>
+    number === null
+      ? '–'
+      : format.quantity(
+          shownNumber(number, channel.conversion),
+          channel.display_unit,
+          channel.decimals === null ? null : channel.decimals + more,
+        );
+  const spread =
+    sd === null
+      ? '–'
+      : format.quantity(
+          sd * Math.abs(channel.conversion?.scale ?? 1),
+          channel.display_unit,
+          channel.decimals === null ? null : channel.decimals + 1,
+        );
+  return (
+    <tr>
+      <th scope="row" className="font-normal!">
+        {channel.name}
+        {channel.datalogger_name === null ? null : <span className="muted block text-11">{channel.datalogger_name}</span>}
+      </th>
+      <td className="num">{format.number(n)}</td>
+      <td className="num">{coverage === null ? '–' : format.percent(coverage, 1)}</td>
+      <td className="num">{value(min)}</td>
+      <td className="num med">
+        {value(mean, 1)}
+        {mean_kind === 'arithmetic' ? null : (
+          <span className="muted block text-11 font-normal">{t(`dataloggers:chart.mean_of.${mean_kind}`)}</span>
+        )}
+      </td>
+      <td className="num">{value(max)}</td>
+      <td className="num">{spread}</td>
+      {kinetic ? <td className="num med">{kinetic_c === null ? '–' : format.quantity(kinetic_c, '°C', 2)}</td> : null}
+      <td>{one.verdict === null ? <span className="muted">{t('recordings:no_limit')}</span> : <VerdictStatus verdict={one.verdict} />}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,186 @@
+import { useState } from 'react';
+import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { suggestedLimits } from '../../lib/client/recordings/recording.store.ts';
+import type { ChannelChoice, ChannelKind } from '../../lib/contract/channels.ts';
+import { RECORDING_PURPOSES, type RecordingLimits, type RecordingPurpose } from '../../lib/contract/recordings.ts';
+import { unitsOf } from '../../lib/domain/quantities/quantities.ts';
+import { useT } from '../../lib/i18n/react.tsx';
+import { useTimeZone } from '../shell/zone.ts';
+import { FormDialog } from '../ui/form/FormDialog.tsx';
+import { DateTimeField } from '../ui/form/MomentField.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { TextArea } from '../ui/form/TextArea.tsx';
+import { TextField } from '../ui/form/TextField.tsx';
+import { useForm } from '../ui/form/useForm.ts';
+import { Segmented } from '../ui/Segmented.tsx';
+import { ChannelLimits } from './ChannelLimits.tsx';
+import { ChannelPick } from './ChannelPick.tsx';
+import { isCrossed, isJudged, NO_LIMITS, type ShownLimits, shownLimits, storedLimits } from './limits.ts';
+
+/** now: at once; later: somebody starts it; span: from a moment to another one. */
+const WHENS = ['now', 'later', 'span'] as const;
+type When = (typeof WHENS)[number];
+
+/** A channel as the form needs it. */
+export interface FormChannel {
+  id: string;
+  name: string;
+  logger: string | null;
+  kind: ChannelKind;
+  unit: string | null;
+  display_unit: string | null;
+  conversion: ChannelChoice['channel']['conversion'];
+  limits: ShownLimits;
+}
+export type RecordingValues = {
+  name: string;
+  purpose: RecordingPurpose;
+  note: string;
+  channels: readonly FormChannel[];
+  when: When;
+  from: string | null;
+  to: string | null;
+};
+export interface RecordingInput {
+  name: string;
+  purpose: RecordingPurpose;
+  note: string | null;
+  channels: { channel_id: string; limits: RecordingLimits | null }[];
+  from: string | null;
+  to: string | null;
+}
+
+export const channelOf = ({ channel, datalogger }: ChannelChoice, limits: RecordingLimits | null): FormChannel => ({
+  id: channel.id,
+  name: channel.name,
+  logger: datalogger?.name ?? null,
+  kind: channel.kind,
+  unit: channel.unit,
+  display_unit: channel.display_unit,
+  conversion: channel.conversion,
+  limits: limits === null ? NO_LIMITS : shownLimits(limits, channel),
+});
+
+const isTemperature = ({ unit }: FormChannel): boolean =>
+  unitsOf('temperature').some(({ symbol, code }) => unit !== null && unit !== 'K' && (symbol === unit || code === unit));
+
+/** A recording that is made, or changed before it is signed. */
+export function RecordingForm({
+  deps,
+  workspace,
+  title,
+  submit,
+  draft,
+  initial,
+  isNew,
+  onSubmit,
+  onClose,
+}: {
+  deps: StoreDeps;
+  workspace: string | null;
+  title: string;
+  submit: string;
+  draft: string;
+  initial: RecordingValues;
+  isNew: boolean;
+  onSubmit: (input: RecordingInput) => Promise<void>;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const zone = useTimeZone();
+  const [missing, setMissing] = useState(false);
+  const form = useForm({
+    initial,
+    rules: { name: 'required|max:200', note: 'max:4000' },
+    draft,
+    onSubmit: async ({ name, purpose, note, channels, when, from, to }) => {
+      if (channels.length === 0 || channels.some(({ limits }) => isCrossed(limits))) {
+        setMissing(channels.length === 0);
+        return;
+      }
+      await onSubmit({
+        name: name.trim(),
+        purpose,
+        note: note.trim() || null,
+        channels: channels.map((channel) => ({
+          channel_id: channel.id,
+          limits: isJudged(channel) ? storedLimits(channel.limits, channel) : null,
+        })),
+        from: when === 'span' ? from : null,
+        to: when === 'span' ? to : null,
+      });
+    },
+  });
+  const { channels, when } = form.values;
+  const put = (next: readonly FormChannel[]) => {
+    form.set('channels', next);
+    setMissing(false);
+  };
+  const turn = async (choice: ChannelChoice) => {
+    const { id } = choice.channel;
+    if (channels.some((channel) => channel.id === id)) {
+      put(channels.filter((channel) => channel.id !== id));
+      return;
+    }
+    // Without a suggestion limits are written by hand.
+    const found = await suggestedLimits(deps, [id]).catch(() => new Map<string, RecordingLimits>());
+    put([...channels, channelOf(choice, found.get(id) ?? null)]);
+  };
+  return (
+    <FormDialog title={title} size="lg" form={form} submit={submit} onClose={onClose}>
+      <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
+        <TextField {...form.field('name')} label={t('recordings:form.name')} required autoFocus autoComplete="off" />
+        <Select
+          {...form.field('purpose')}
+          label={t('recordings:form.purpose')}
+          options={RECORDING_PURPOSES.map((id) => ({ id, text: t(`recordings:purpose.${id}`) }))}
+          onChange={(next) => form.set('purpose', next as RecordingPurpose)}
+          onCommit={(next) => form.set('purpose', next as RecordingPurpose)}
+        />
+      </div>
+      <fieldset className="stack tight justify-items-stretch">
+        <legend className="med">{t('recordings:form.when')}</legend>
+        {isNew ? (
+          <Segmented
+            label={t('recordings:form.when')}
+            value={when}
+            options={WHENS.map((id) => ({ id, label: t(`recordings:form.whens.${id}`) }))}
+            onChange={(next) => form.set('when', next)}
+          />
+        ) : null}
+        {when === 'span' ? (
+          <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
+            <DateTimeField {...form.typed('from')} label={t('recordings:form.from')} zone={zone} required />
+            <DateTimeField {...form.typed('to')} label={t('recordings:form.to')} zone={zone} />
+          </div>
+        ) : null}
+      </fieldset>
+      <fieldset className="stack tight justify-items-stretch">
+        <legend className="med">{t('recordings:form.channels')}</legend>
+        {missing ? (
+          <p className="text-alarm" role="alert">
+            {t('recordings:form.no_channels')}
+          </p>
+        ) : null}
+        {channels.map((channel) => (
+          <ChannelLimits
+            key={channel.id}
+            channel={channel}
+            logger={channel.logger}
+            isTemperature={isTemperature(channel)}
+            value={channel.limits}
+            onChange={(limits) => put(channels.map((one) => (one.id === channel.id ? { ...one, limits } : one)))}
+            onRemove={() => put(channels.filter((one) => one.id !== channel.id))}
+          />
+        ))}
+        <ChannelPick
+          deps={deps}
+          workspace={workspace}
+          taken={new Set(channels.map(({ id }) => id))}
+          onTurn={(choice) => void turn(choice)}
+        />
+      </fieldset>
+      <TextArea {...form.field('note')} label={t('recordings:form.note')} rows={2} />
+    </FormDialog>
+  );
+}
