@@ -25,6 +25,7 @@ import { enqueue, LEASE_US } from '../tasks/task-queue.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { makeApiKey } from '../testing/tenant.ts';
 import { type DatabaseLocation, ENGINES, makeCredential, makeDatalogger, TEST_NOW, testClock, testLocation } from '../testing/testing.ts';
+import { groupBodiesJob } from './group-bodies.ts';
 import { paceOfSlices, reparseReceivedData } from './reparse-task.ts';
 import { withLater } from './testing.ts';
 import { verifyLogger } from './verify-readings.ts';
