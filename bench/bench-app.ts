@@ -149,17 +149,28 @@ export async function logger(
 /**
  * Seconds of one call of each side. Rounds of both take turns, so that whatever else the machine does falls on both; the pair with the median
  * ratio counts.
+ * @param seconds the clock, that of the wall unless given
  */
-export async function compare(calls: number, ours: () => unknown, raw: () => unknown): Promise<{ ours: number; raw: number }> {
+export async function compare(
+  calls: number,
+  ours: () => unknown,
+  raw: () => unknown,
+  seconds = () => performance.now() / 1_000,
+): Promise<{ ours: number; raw: number }> {
   const pairs: { ours: number; raw: number }[] = [];
-  await round(calls, ours);
-  await round(calls, raw);
-  for (let turn = 0; turn < 9; turn += 1) pairs.push({ ours: await round(calls, ours), raw: await round(calls, raw) });
+  const round = async (work: () => unknown): Promise<number> => {
+    const started = seconds();
+    for (let n = 0; n < calls; n += 1) await work();
+    return (seconds() - started) / calls;
+  };
+  await round(ours);
+  await round(raw);
+  for (let turn = 0; turn < 9; turn += 1) pairs.push({ ours: await round(ours), raw: await round(raw) });
   return pairs.toSorted((a, b) => a.raw / a.ours - b.raw / b.ours)[Math.floor(pairs.length / 2)]!;
 }
 
-async function round(calls: number, work: () => unknown): Promise<number> {
-  const started = performance.now();
-  for (let n = 0; n < calls; n += 1) await work();
-  return (performance.now() - started) / 1_000 / calls;
+/** Seconds of processor time of this process: what others do beside it counts little. */
+export function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
 }

@@ -7,16 +7,16 @@ import { load, loadMqtt, post, publish } from './load.ts';
 import { openRaw, rawBatches } from './raw.ts';
 import type { Figure } from './report.ts';
 
-const LOGGERS = 20;
-const CHANNELS = 10;
-const TIMESTAMPS = 100;
-const BATCHES = 200;
-const SINGLES = 21_000;
+export const LOGGERS = 20;
+export const CHANNELS = 10;
+export const TIMESTAMPS = 100;
+export const BATCHES = 200;
+export const SINGLES = 21_000;
 /** Single readings come from one logger, and from many: each touches pages of its own. */
 const SINGLE_LOGGERS = [1, 20];
-const CONNECTIONS = 64;
+export const CONNECTIONS = 64;
 /** Senders of batches at the same time. */
-const BATCH_CONNECTIONS = 16;
+export const BATCH_CONNECTIONS = 16;
 /** Readings start here, milliseconds: an hour-aligned moment in the past. */
 const START = Date.UTC(2026, 0, 1);
 
@@ -97,7 +97,7 @@ function figure(name: string, runs: { ours: number; raw: number }[], budget: num
   return { name, unit: 'readings/s', ours: median.ours, raw: median.raw, ratio: median.ours / median.raw, budget };
 }
 
-function batches(
+export function batches(
   loggers: { token: string }[],
   round: number,
   format: BatchFormat,
@@ -154,7 +154,7 @@ function senders(loggers: { token: string }[], bodies: readonly Buffer[]): { tok
 }
 
 /** Singles go to a channel of their own, one second apart on each logger; each run has moments of its own. */
-function singles(
+export function singles(
   loggers: { token: string }[],
   round: number,
   door: 'http' | 'mqtt',

@@ -1,9 +1,11 @@
 import { cpus } from 'node:os';
+import { demoFigures } from './demo-bytes.ts';
 import { ingestFigures } from './ingest.ts';
 import { listFigures } from './list.ts';
 import { pageFigures } from './page.ts';
 import { report } from './report.ts';
 import { restFigures } from './rest.ts';
+import { sealingFigures } from './sealing.ts';
 import { stopwatchFigures } from './stopwatch.ts';
 import { yearFigures } from './year.ts';
 
@@ -15,6 +17,8 @@ const figures = [
   await pageFigures(),
   await yearFigures(),
   await restFigures(),
+  await demoFigures(),
+  await sealingFigures(),
   await stopwatchFigures(),
 ];
 const ok = report(figures.flat());

@@ -16,9 +16,9 @@ import {
   testLocation,
 } from '../src/lib/server/testing/testing.ts';
 
-function check({ dataDir, databaseUrl }: Pick<DatabaseLocation, 'dataDir' | 'databaseUrl'>) {
+function check({ dataDir, databaseUrl }: Pick<DatabaseLocation, 'dataDir' | 'databaseUrl'>, ...more: string[]) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) };
-  const { status, stdout } = spawnSync(process.execPath, ['scripts/check-rollups.ts'], { env, encoding: 'utf8' });
+  const { status, stdout } = spawnSync(process.execPath, ['scripts/check-rollups.ts', ...more], { env, encoding: 'utf8' });
   const lines = stdout.trim().split('\n').filter(Boolean);
   return { status, summary: lines.at(-1), differences: lines.slice(0, -1).map((line) => JSON.parse(line)) };
 }
@@ -131,6 +131,51 @@ describe.each(ENGINES)('the check of rollups on %s', (engine) => {
       { what: '5m', ts: at + 10 * 60_000_000, stored: null },
       { what: '5m', ts: at + 15 * 60_000_000, stored: null },
     ]);
+  });
+
+  it('makes a damaged block again where its readings are there, and leaves it where one of them is not', async () => {
+    const { db, location } = await freshDatabase(engine);
+    const { organization, at } = await plant(db);
+    const deps = { ...(await testDeps(engine)), db, clock: testClock() };
+    await sealJob({ pause: () => Promise.resolve(), restUs: -3_600e6, sizes: { most: 2, atEnd: 2, between: 1 } }).run(deps);
+    const blocks = () =>
+      db.read(organization.id, (reader) =>
+        reader.selectFrom('rollup_blocks').selectAll().orderBy('resolution').orderBy('first_ts').execute(),
+      );
+    const before = await blocks();
+    const damageBlocks = () =>
+      db.write(organization.id, (writer) =>
+        writer
+          .updateTable('rollup_blocks')
+          .set({ data: new Uint8Array(20) })
+          .execute(),
+      );
+    await damageBlocks();
+    expect(check(location)).toMatchObject({ status: 1, summary: expect.stringMatching(/: 3 differences$/) });
+    expect(check(location, '--repair')).toMatchObject({
+      status: 0,
+      summary: expect.stringMatching(/: 3 differences, 3 of them repaired$/),
+    });
+    expect(await blocks()).toEqual(before);
+    expect(check(location)).toMatchObject({ status: 0, differences: [] });
+
+    await damageBlocks();
+    await db.write(organization.id, (writer) =>
+      writer
+        .updateTable('reading_chunks')
+        .set({ data: new Uint8Array(20) })
+        .where('first_ts', '=', at + 10 * 60_000_000)
+        .execute(),
+    );
+    const { status, differences } = check(location, '--repair');
+    expect(status).toBe(1);
+    expect(differences.map(({ what, ts, repaired = false }) => [what, (ts - at) / 60_000_000, repaired])).toEqual([
+      ['chunk', 10, false],
+      ['block', 0, true],
+      ['block', 10, false],
+      ['block', 20, true],
+    ]);
+    expect((await blocks()).map(({ data }, i) => Buffer.compare(data, before[i]!.data) === 0)).toEqual([true, false, true]);
   });
 
   it('says by its exit code that there is nothing to check', async () => {

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { killRounds } from './lib/kill-rounds.ts';
 
 /**
- * `npm run test:kill [-- ROUNDS]`: loads a server while another process seals its readings, ends both with SIGKILL, starts it again on the same data and looks whether every reading
- * that was answered 2xx is there, whether the rollups equal a recomputation, and whether all readings follow from the raw messages. 20 rounds unless told.
+ * `npm run test:kill [-- ROUNDS]`: loads a server while another process seals its readings and groups its messages' bodies, ends both with
+ * SIGKILL, starts it again on the same data and looks whether every reading that was answered 2xx is there, whether the rollups equal a
+ * recomputation, and whether all readings follow from the raw messages. 20 rounds unless told.
  */
 const rounds = Number(process.argv[2] ?? 20);
 const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-kill-'));
@@ -27,7 +28,7 @@ try {
   const rollups = check('scripts/check-rollups.ts');
   const readings = check('scripts/check-readings.ts');
   console.log(
-    `${rounds} kills, ${result.acknowledged} readings acknowledged, ${result.lost.length} lost, rollups ${rollups ? 'equal' : 'DIFFER'}, readings ${readings ? 'follow' : 'DIFFER'}`,
+    `${rounds} kills, ${result.acknowledged} readings acknowledged, ${result.lost.length} lost, ${result.rested.sealed} chunks and blocks and ${result.rested.grouped} groups made meanwhile, rollups ${rollups ? 'equal' : 'DIFFER'}, readings ${readings ? 'follow' : 'DIFFER'}`,
   );
   for (const lost of result.lost.slice(0, 20)) console.log(`lost: ${lost}`);
   if (result.lost.length > 0 || !rollups || !readings) process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from 'mqtt';
@@ -17,13 +17,17 @@ interface Sent {
 }
 
 /**
- * Loads the server with single readings and batches, from several loggers over HTTP and MQTT by turns, beside writes that fail and a process that seals what is there; kills both each round after a random
- * moment; starts it again and compares.
+ * Loads the server with single readings and batches, from several loggers over HTTP and MQTT by turns, beside writes that fail and a process
+ * that seals readings and groups bodies; kills both each round at a random moment after that process has done some of both; starts it again and
+ * compares.
+ * @returns `rested`: chunks, blocks and groups that were made beside the load
+ * @throws Error when that process makes none
  */
 export async function killRounds(
   { rounds, env: given }: { rounds: number; env: Record<string, string> },
   say: (text: string) => void,
-): Promise<{ acknowledged: number; lost: string[] }> {
+): Promise<{ acknowledged: number; lost: string[]; rested: Record<Rest, number> }> {
+  const rested: Record<Rest, number> = { sealed: 0, grouped: 0 };
   const mqttPort = await freePort();
   const env = { ...given, MQTT_PORT: String(mqttPort) };
   let server = await startServerProcess(env);
@@ -52,14 +56,15 @@ export async function killRounds(
       const { url } = server;
       const sealing = spawn(process.execPath, ['scripts/seal-loop.ts'], {
         env: { ...process.env, ...given },
-        stdio: ['ignore', 'inherit', 'inherit'],
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
       const sealed = once(sealing, 'exit');
+      const begun = restBegun(sealing, rested);
       const work = [
         ...loggers.map(async (logger, index) => {
           const { send, end } = index % 2 === 0 ? overHttp(url, logger.token) : overMqtt(mqttPort, logger.token);
           while (running) {
-            const size = Math.random() < 0.7 ? 1 : 300;
+            const size = Math.random() < 0.9 ? 1 : 200;
             const rows = Array.from({ length: size }, () => ({
               ts: next(),
               values: Object.fromEntries(CHANNELS.map((key) => [key, Math.round(Math.random() * 10_000) / 100])),
@@ -76,6 +81,11 @@ export async function killRounds(
           while (running) await failingWrite(url, organization, loggers[0]!.id);
         })(),
       ];
+      await begun.catch((error: unknown) => {
+        running = false;
+        sealing.kill('SIGKILL');
+        throw error;
+      });
       await pause(300 + Math.random() * 900);
       await server.kill();
       sealing.kill('SIGKILL');
@@ -84,10 +94,34 @@ export async function killRounds(
       server = await startServerProcess(env);
       say(`round ${round}: ${acknowledged.length - before} readings acknowledged before the kill`);
     }
-    return { acknowledged: acknowledged.length, lost: await missing(server, organization, loggers, acknowledged) };
+    return { acknowledged: acknowledged.length, lost: await missing(server, organization, loggers, acknowledged), rested };
   } finally {
     await server.stop();
   }
+}
+
+/** What `seal-loop.ts` tells of. */
+type Rest = 'sealed' | 'grouped';
+/** How long it may take until it has done some of both. */
+const REST_MS = 60_000;
+
+/** Counts what is sealed and grouped; resolves once there is some of both. @throws Error when it takes too long or ends */
+function restBegun(sealing: ChildProcess, rested: Record<Rest, number>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const seen = new Set<Rest>();
+    const late = setTimeout(() => reject(new Error('nothing was sealed and grouped beside the load')), REST_MS);
+    sealing.on('message', (what: Rest) => {
+      rested[what] += 1;
+      seen.add(what);
+      if (seen.size < 2) return;
+      clearTimeout(late);
+      resolve();
+    });
+    sealing.once('exit', (code, signal) => {
+      clearTimeout(late);
+      reject(new Error(`seal-loop.ts ended (${signal ?? code})`));
+    });
+  });
 }
 
 /** A way to the server, until it is killed. */

@@ -8,6 +8,7 @@ import type { Db } from '../kernel/database.ts';
 import { createUuidv7 } from '../kernel/ids.ts';
 import type { ReceivedReading } from '../kernel/reading-store.ts';
 import { StartError } from '../kernel/start-problem.ts';
+import { packed } from '../kernel/unzip.ts';
 import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
@@ -362,8 +363,7 @@ async function fillHistory(
       contentEncoding: null,
       receivedAt,
       size: body.byteLength,
-      body,
-      bodyEncoding: null,
+      ...packed(body, null),
       status: 'stored',
       errors: [],
       readings,

@@ -781,7 +781,7 @@ interface ReceivedDataTable {
   received_at: Micros;
   /** Bytes as they came over the wire. */
   size: number;
-  /** As it came over the wire, or compressed by us where that is shorter. */
+  /** As it came over the wire, or compressed by us where that is shorter; empty where it lies in a group. */
   body: Uint8Array;
   /** How `body` is to be unzipped; null = it isn't compressed, or nobody could tell how. */
   body_encoding: Defaulted<BodyEncoding | null>;
@@ -803,6 +803,21 @@ interface ReceivedDataTable {
   max_ts: Defaulted<Micros | null>;
   /** When somebody took back what it gave; null = nobody did. */
   withdrawn_at: Defaulted<Micros | null>;
+  /** `body_groups.id`, where its body lies with those of its neighbours; null = it is its own. */
+  body_group: Defaulted<number | null>;
+}
+
+/** Bodies of older messages of one logger, packed together: docs/chunk-format.md. An id is never used again. */
+interface BodyGroupsTable {
+  id: Generated<number>;
+  org_no: number;
+  datalogger_no: number;
+  /** Receipt of the first and of the last of its messages. */
+  first_at: Micros;
+  last_at: Micros;
+  /** How many bodies are in it. */
+  n: number;
+  data: Uint8Array;
 }
 
 /** By whose token messages came, and in which workspace their logger was: few rows that many messages share. */
@@ -1063,6 +1078,7 @@ export interface Schema {
   recording_channels: RecordingChannelsTable;
   recording_notes: RecordingNotesTable;
   recording_revisions: RecordingRevisionsTable;
+  body_groups: BodyGroupsTable;
   received_data: ReceivedDataTable;
   received_data_changes: ReceivedDataChangesTable;
   received_data_senders: ReceivedDataSendersTable;

@@ -41,7 +41,7 @@ import type { Schema } from './schema.ts';
 type Confined<T> = Omit<T, 'organization_id'> & { organization_id: ColumnType<string, undefined, never> };
 type ConfinedTables = { [T in keyof Schema as Schema[T] extends { organization_id: string } ? T : never]: Confined<Schema[T]> };
 /** Tables that name their organisation by its number: it is filled in the same way. */
-const NUMBERED = ['received_data', 'received_data_senders'] as const;
+const NUMBERED = ['body_groups', 'received_data', 'received_data_senders'] as const;
 type NumberedTables = { [T in (typeof NUMBERED)[number]]: Omit<Schema[T], 'org_no'> & { org_no: ColumnType<number, never, never> } };
 /** Tables of organisations, the row of the organisation itself, and names of people to be joined. */
 export type TenantSchema = ConfinedTables & NumberedTables & Pick<Schema, 'organizations' | 'users'>;

@@ -3,6 +3,7 @@ import { searchKeys } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
+import { BODY_COLUMNS, withBodies } from '../storage/messages/body-groups.ts';
 
 export type LoggerTypeRow = Row<'logger_types'>;
 /** A type with its newest version. */
@@ -110,14 +111,14 @@ export function loggerTypesRepo(connection: TenantConnection) {
     async messages({ id, no }: Pick<Row<'dataloggers'>, 'id' | 'no'>, { most, bytes }: { most: number; bytes: number }) {
       const rows = await db
         .selectFrom('received_data')
-        .select(['no', 'given_id', 'received_at', 'body', 'body_encoding', 'decoder'])
+        .select(['given_id', 'received_at', 'decoder', ...BODY_COLUMNS])
         .where('datalogger_no', '=', no)
         .where('status', '!=', 'paused')
         .where('size', '<=', bytes)
         .orderBy('received_at', 'desc')
         .limit(most)
         .execute();
-      return rows.map((row) => ({ ...row, id: messageId(row), datalogger_id: id }));
+      return (await withBodies(db, rows)).map((row) => ({ ...row, id: messageId(row), datalogger_id: id }));
     },
     /** Channels of loggers with what decides how their values are stored. */
     channels(ids: readonly string[]) {

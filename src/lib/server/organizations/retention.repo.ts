@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { RollupResolution } from '../../constants.ts';
 import type { Db } from '../kernel/database.ts';
+import { pruneGroups } from '../storage/messages/body-grouping.ts';
 import { pruneBlocks } from '../storage/readings/rollup-sealing.ts';
 import { WIDTH_1H } from '../storage/readings/rollups.ts';
 import { pruneChunks } from '../storage/readings/sealing.ts';
@@ -24,6 +25,14 @@ export function retentionRepo({ db, organization_id, organization_no }: { db: Db
         'dataloggers',
         sql`select 1 from received_data as r where r.org_no = ${organization_no} and r.datalogger_no = t.no and r.received_at < ${before}`,
       ),
+    /** Numbers of the loggers of which bodies lie in groups with messages from before the moment. */
+    groupsBefore: (before: number) =>
+      numbers(
+        'dataloggers',
+        sql`select 1 from body_groups as g where g.org_no = ${organization_no} and g.datalogger_no = t.no and g.first_at < ${before}`,
+      ),
+    /** Bodies in groups whose messages are gone; fewer than `PRUNED_AT_ONCE` = all of them. */
+    deleteGroups: (loggerNo: number, before: number) => pruneGroups(db, { organization_no, dataloggerNo: loggerNo }, before),
     async deleteReceived(loggerNo: number, before: number, limit: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom('received_data')

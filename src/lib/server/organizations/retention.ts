@@ -3,6 +3,7 @@ import type { Deps, Job } from '../kernel/context.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import type { Row } from '../kernel/schema.ts';
 import { ROLLUP_TABLES } from '../storage/readings/rollups.ts';
+import { PRUNED_AT_ONCE } from '../storage/readings/sealing-series.ts';
 import { retentionRepo } from './retention.repo.ts';
 
 const HOUR_MS = 3_600_000;
@@ -60,9 +61,12 @@ async function prune(deps: Deps, { id, no, ...keep }: Kept): Promise<number> {
 
   let deleted = 0;
   const received = keptFrom(now, keep.keep_received_days);
-  if (keep.keep_received_days !== null)
+  if (keep.keep_received_days !== null) {
     for (const logger of await read((repo) => repo.loggersBefore(received)))
       deleted += await slices(MESSAGES_SLICE, (repo) => repo.deleteReceived(logger, received, MESSAGES_SLICE));
+    for (const logger of await read((repo) => repo.groupsBefore(received)))
+      await slices(PRUNED_AT_ONCE, (repo) => repo.deleteGroups(logger, received));
+  }
   if (keep.keep_readings_days === null) return deleted;
 
   const readings = keptFrom(now, keep.keep_readings_days);

@@ -12,8 +12,8 @@ import { diskFullJob } from '../notifications/disk-full.ts';
 import { silentLoggersJob } from '../notifications/silent-loggers.ts';
 import { retention } from '../organizations/retention.ts';
 import { sealJob } from '../readings/seal.ts';
+import { groupBodiesJob } from '../received-data/group-bodies.ts';
 import { judgeRecordings } from '../recordings/judge.ts';
-
 import { TaskRunner } from '../tasks/runner.ts';
 import { forgetTasks } from '../tasks/tasks.service.ts';
 import { TASKS } from './tasks.ts';
@@ -71,6 +71,7 @@ export const JOBS: readonly Job[] = [
   { name: 'files.forget', everyMs: 6 * HOUR_MS, run: forgetFiles },
   retention,
   sealJob(),
+  groupBodiesJob(),
   catchUpAlarms,
   judgeRecordings,
   alarmMailsJob,

@@ -24,7 +24,7 @@ export function readingsRepo({
     async shared(from: number, into: number): Promise<{ readings: number; overlaps: number; differing: number }> {
       const { rows } = await sql<{ readings: number; overlaps: number; differing: number; chunks: number }>`
         select count(*) as readings, count(b.ts) as overlaps,
-          count(case when b.ts is not null and (coalesce(a.num, 0) <> coalesce(b.num, 0) or coalesce(a.text, '') <> coalesce(b.text, '')) then 1 end) as differing,
+          count(case when b.ts is not null and (a.num is distinct from b.num or a.text is distinct from b.text) then 1 end) as differing,
           (select count(*) from reading_chunks as c where c.org_no = ${organization_no} and c.channel_no in (${from}, ${into})) as chunks
         from readings as a left join readings as b on b.org_no = a.org_no and b.channel_no = ${into} and b.ts = a.ts
         where a.org_no = ${organization_no} and a.channel_no = ${from}`.execute(db);

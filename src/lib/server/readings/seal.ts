@@ -11,8 +11,8 @@ import { nextToSeal, seal } from '../storage/readings/sealing.ts';
 import type { SealSizes, SeriesPlace } from '../storage/readings/sealing-series.ts';
 
 const HOUR_MS = 3_600_000;
-/** Readings rest when they are so old: what comes later than that is rare. */
-const REST_US = 7 * 86_400e6;
+/** Readings rest when they are so old: what comes later than that mostly goes on where its channel ended, and touches nothing. */
+const REST_US = 86_400e6;
 /** Between two chunks or blocks: one takes some milliseconds, the rest of the time is everybody else's. */
 const PAUSE_MS = 100;
 

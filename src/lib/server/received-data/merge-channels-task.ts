@@ -93,10 +93,10 @@ async function messagesSlice(run: TaskRun, pair: Pair, cursor: Cursor, find: Fin
   const organization_id = ctx.organization.id;
   if (from.datalogger_id === null) return ended(run, pair, cursor, undoing);
   const datalogger = { org_no: ctx.organization.no, id: from.datalogger_id };
-  const { messages, channels } = await ctx.db.read(organization_id, async (db) => {
+  const { messages, after, channels } = await ctx.db.read(organization_id, async (db) => {
     const repo = storedMessagesRepo({ db, organization_id });
     return {
-      messages: await repo.list({ workspaces: 'all', datalogger }, cursor.after, MESSAGES_OF_SLICE),
+      ...(await repo.list({ workspaces: 'all', datalogger }, cursor.after, MESSAGES_OF_SLICE)),
       channels: keyed(await repo.channels(datalogger.id)),
     };
   });
@@ -119,7 +119,7 @@ async function messagesSlice(run: TaskRun, pair: Pair, cursor: Cursor, find: Fin
     if (statements.length >= 2 * MOMENTS_OF_SLICE) break;
   }
   const others = into.datalogger_id === from.datalogger_id ? NOBODY : await othersOf(run, pair, statements, find);
-  const isLast = looked === messages.length && messages.length < MESSAGES_OF_SLICE;
+  const isLast = looked === messages.length && after === null;
   const slice: Slice<Cursor> = {
     cursor: isLast && !undoing ? { ...next, phase: 'rest' } : next,
     done: next.done,

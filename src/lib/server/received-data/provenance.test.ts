@@ -13,8 +13,10 @@ import { checkImportFile, runImportFile } from '../imports/import-task.ts';
 import { parseConfig } from '../kernel/config.ts';
 import { systemClock } from '../kernel/ids.ts';
 import type { Row } from '../kernel/schema.ts';
+import { tenantDb } from '../kernel/tenant-db.ts';
 import { createApp } from '../process/app.ts';
 import { sealJob } from '../readings/seal.ts';
+import { withBodies } from '../storage/messages/body-groups.ts';
 import { openDatabase } from '../storage/open.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
 import { verifyRollups } from '../storage/readings/verify-rollups.ts';
@@ -23,6 +25,7 @@ import { enqueue, LEASE_US } from '../tasks/task-queue.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { makeApiKey } from '../testing/tenant.ts';
 import { type DatabaseLocation, ENGINES, makeCredential, makeDatalogger, TEST_NOW, testClock, testLocation } from '../testing/testing.ts';
+import { groupBodiesJob } from './group-bodies.ts';
 import { paceOfSlices, reparseReceivedData } from './reparse-task.ts';
 import { withLater } from './testing.ts';
 import { verifyLogger } from './verify-readings.ts';
@@ -64,9 +67,12 @@ const SETTINGS: ImportSettings = {
 const fileOf = (readings: Reading[]) =>
   `ts;a;b\n${readings.map((one) => `${momentOf(one)};${one.key === 'a' ? one.value : ''};${one.key === 'b' ? one.value : ''}\n`).join('')}`;
 
-/** Puts all readings into small chunks, out of which whatever changes them has to take them. */
-const seal = ({ deps }: TestPlant) =>
-  sealJob({ pause: () => Promise.resolve(), restUs: 0, sizes: { most: 2, atEnd: 1, between: 1 } }).run(deps);
+/** Puts all readings into small chunks, out of which whatever changes them has to take them, and all bodies into small groups. */
+async function seal({ deps }: TestPlant) {
+  const pause = () => Promise.resolve();
+  await sealJob({ pause, restUs: 0, sizes: { most: 2, atEnd: 1, between: 1 } }).run(deps);
+  await groupBodiesJob({ pause, restUs: 0, sizes: { messages: 3, bytes: 400, atEnd: 2, bytesAtEnd: 200 } }).run(deps);
+}
 
 /** Works on all tasks that wait, to their end. @param kills after how many slices whoever works is killed, one after the other */
 type Work = (kills: readonly number[]) => Promise<void>;
@@ -190,13 +196,16 @@ const uplinkOf = (one: Reading) => ({ time: new Date(momentOf(one)).toISOString(
 /** The rule in its most naive form: of every key what the newest message says that speaks of it. */
 async function rebuilt({ deps, organization }: TestPlant, logger: Row<'dataloggers'>) {
   const { messages, channels } = await deps.db.read(organization.id, async (db) => ({
-    messages: await db
-      .selectFrom('received_data')
-      .selectAll()
-      .where('org_no', '=', organization.no)
-      .where('datalogger_no', '=', logger.no)
-      .orderBy('no')
-      .execute(),
+    messages: await withBodies(
+      tenantDb({ db, organization_id: organization.id }),
+      await db
+        .selectFrom('received_data')
+        .selectAll()
+        .where('org_no', '=', organization.no)
+        .where('datalogger_no', '=', logger.no)
+        .orderBy('no')
+        .execute(),
+    ),
     channels: await db.selectFrom('channels').selectAll().where('datalogger_id', '=', logger.id).execute(),
   }));
   const byKey = new Map(channels.map((channel) => [channel.key, channel]));

@@ -3,6 +3,7 @@ import type { ReceivedStatus } from '../../contract/received-data.ts';
 import { contains, countUpTo, finds, inWorkspaces, keyset } from '../kernel/list.ts';
 import { messageId, type NamedMessage, numberIn } from '../kernel/message-ids.ts';
 import { type TenantConnection, type TenantDb, tenantDb } from '../kernel/tenant-db.ts';
+import { withBodies } from '../storage/messages/body-groups.ts';
 
 export interface Filter {
   /** One message. */
@@ -131,19 +132,21 @@ export function receivedDataRepo(connection: TenantConnection) {
         .executeTakeFirst();
       return first && named(first);
     },
+    /** @throws DamagedBodies */
     async find(id: string) {
       const row = await all()
         .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 's.credential_id'))
         .leftJoin('gateways as g', (join) => join.onRef('g.id', '=', 's.credential_id'))
         .select(columns)
-        .select(['r.body', 'r.body_encoding', 'r.decoder', 'r.errors', 'r.warnings'])
+        .select(['r.body', 'r.body_encoding', 'r.body_group', 'r.decoder', 'r.errors', 'r.warnings'])
         .select(({ fn }) => [
           fn.coalesce('c.label', 'g.name').as('credential_label'),
           fn.coalesce('c.token_hint', 'g.token_hint').as('credential_hint'),
         ])
         .where(isMessage('r', [id]))
         .executeTakeFirst();
-      return row && named(row);
+      const [whole] = row ? await withBodies(db, [row]) : [];
+      return whole && named(whole);
     },
   };
 }

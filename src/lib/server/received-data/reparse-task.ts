@@ -65,7 +65,7 @@ export const reparseReceivedData = (decoders: DecodersOf = decodersOf, pace = pa
     const find = decoders(ctx.db, ctx.organization.id);
     const cursor = given ?? { ...BEGINNING, total: await countOf(ctx, params, run.createdAt) };
     const filter = filterOf(ctx, params, run.createdAt);
-    const messages = await ctx.db.read(ctx.organization.id, (db) =>
+    const { messages, after } = await ctx.db.read(ctx.organization.id, (db) =>
       storedMessagesRepo({ db, organization_id: ctx.organization.id }).list(filter, cursor.after, MESSAGES_OF_SLICE),
     );
     const aim: Aim = params.withdraw ? { kind: 'withdraw' } : { kind: 'read', decoder: params.decoder };
@@ -78,7 +78,7 @@ export const reparseReceivedData = (decoders: DecodersOf = decodersOf, pace = pa
       if (await makeChannels(ctx, logger, decoded, ground.channels)) ground = await groundNow();
     }
     const aims = messages.map((message) => ({ message, aim }));
-    return sliceOf(run, cursor, aims, ground, { pace, last: messages.length < MESSAGES_OF_SLICE });
+    return sliceOf(run, cursor, aims, ground, { pace, last: after === null });
   },
   async undo(run, given) {
     const params = run.params as ReparseParams;

@@ -20,7 +20,7 @@ import { type Aim, type Ground, groundOf, othersOf, type Plan, planOf, tally } f
 import { newKeys } from './make-channels.ts';
 import { countOf, filterOf, type ReparseParams } from './reparse-task.ts';
 import { decodedBy, decodersOf, presentDecoder } from './sayings.ts';
-import { storedMessagesRepo } from './stored-messages.repo.ts';
+import { type StoredMessage, storedMessagesRepo } from './stored-messages.repo.ts';
 
 /** What one answer of a trial looks at, at most: messages, and of them so many that they have about so many readings. */
 const TRIED_MESSAGES = 100;
@@ -82,7 +82,7 @@ export async function tryReparse(ctx: Ctx, { cursor, ...wanted }: QueryOf<typeof
   const at = readCursor(cursor, 'number', 'string');
   const after = at && { received_at: Number(at[0]), id: String(at[1]) };
   const found = await ctx.db.read(organization_id, async (db) => ({
-    messages: await storedMessagesRepo({ db, organization_id }).list(filterOf(ctx, params, now), after, TRIED_MESSAGES),
+    ...(await storedMessagesRepo({ db, organization_id }).list(filterOf(ctx, params, now), after, TRIED_MESSAGES)),
     ground: await groundOf(ctx, db, logger, decodersOf(ctx.db, organization_id)),
   }));
   const aim: Aim = params.withdraw ? { kind: 'withdraw' } : { kind: 'read', decoder: params.decoder };
@@ -106,7 +106,7 @@ export async function tryReparse(ctx: Ctx, { cursor, ...wanted }: QueryOf<typeof
 
   const seen = found.messages.slice(0, looked);
   const last = seen.at(-1);
-  const hasMore = looked < found.messages.length || found.messages.length === TRIED_MESSAGES;
+  const hasMore = looked < found.messages.length || found.after !== null;
   return {
     messages: looked,
     total: cursor === undefined ? await countOf(ctx, params, now) : null,
@@ -119,7 +119,7 @@ export async function tryReparse(ctx: Ctx, { cursor, ...wanted }: QueryOf<typeof
 }
 
 /** The channels and, under numbers that none has, those that would be made. */
-async function withNewChannels(messages: Awaited<ReturnType<ReturnType<typeof storedMessagesRepo>['list']>>, aim: Aim, ground: Ground) {
+async function withNewChannels(messages: readonly StoredMessage[], aim: Aim, ground: Ground) {
   const known = new Set([...ground.channels.values()].map(({ no }) => no));
   if (aim.kind !== 'read') return { channels: ground.channels, known };
   const channels = new Map(ground.channels);

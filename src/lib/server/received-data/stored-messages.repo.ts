@@ -1,5 +1,6 @@
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
+import { type DamagedBodies, withBodies } from '../storage/messages/body-groups.ts';
 import { type After, cursorOf, type Filter, inOrder, isMessage, NAMED, named, receivedDataRepo } from './received-data.repo.ts';
 
 const COLUMNS = [
@@ -10,6 +11,7 @@ const COLUMNS = [
   'decoder',
   'body',
   'body_encoding',
+  'body_group',
   'status',
   'points',
   'new',
@@ -23,7 +25,8 @@ const COLUMNS = [
   'max_ts',
   'withdrawn_at',
 ] as const;
-export type StoredMessage = Pick<Row<'received_data'>, (typeof COLUMNS)[number]> & { id: string };
+type StoredRow = Pick<Row<'received_data'>, (typeof COLUMNS)[number]>;
+export type StoredMessage = StoredRow & { id: string };
 
 /** What says how a message is understood now; the rest of its row never changes. */
 export const STATE = [
@@ -50,12 +53,17 @@ interface Span {
   to: number;
 }
 
-/** Stored messages with their bodies, as they are read again. */
-export function storedMessagesRepo(connection: TenantConnection) {
+/**
+ * Stored messages with their bodies, as they are read again.
+ * @param onDamage is told of bodies that can't be opened, and their messages are left out; without it whoever asks for one gets the error
+ */
+export function storedMessagesRepo(connection: TenantConnection, onDamage?: (error: DamagedBodies) => void) {
   const db = tenantDb(connection);
+  const whole = async <R extends StoredRow>(rows: readonly R[]) => (await withBodies(db, rows, onDamage)).map(named);
   const messages = () => db.selectFrom('received_data as r').select(COLUMNS.map((column) => `r.${column}` as const));
   return {
-    async list(filter: Filter, after: After, limit: number): Promise<StoredMessage[]> {
+    /** @returns `after` where the next page begins; null = this is the last one */
+    async list(filter: Filter, after: After, limit: number): Promise<{ messages: StoredMessage[]; after: After }> {
       const place = inOrder(await cursorOf(db, after), false);
       const rows = await receivedDataRepo(connection)
         .matching(filter)
@@ -64,21 +72,21 @@ export function storedMessagesRepo(connection: TenantConnection) {
         .orderBy(place.by)
         .limit(limit)
         .execute();
-      return rows.map(named);
+      const last = rows.at(-1);
+      return { messages: await whole(rows), after: rows.length < limit || !last ? null : named(last) };
     },
     async find(id: string): Promise<StoredMessage | undefined> {
-      const row = await messages()
+      const rows = await messages()
         .where(isMessage('r', [id]))
-        .executeTakeFirst();
-      return row && named(row);
+        .execute();
+      return (await whole(rows))[0];
     },
     async numbered(no: number): Promise<StoredMessage | undefined> {
-      const row = await messages().where('r.no', '=', no).executeTakeFirst();
-      return row && named(row);
+      const rows = await messages().where('r.no', '=', no).execute();
+      return (await whole(rows))[0];
     },
     async bodies(ids: readonly string[]): Promise<StoredMessage[]> {
-      const rows = await messages().where(isMessage('r', ids)).execute();
-      return rows.map(named);
+      return whole(await messages().where(isMessage('r', ids)).execute());
     },
     /** The logger of a message. */
     async loggerOf(id: string): Promise<string | undefined> {

@@ -2,6 +2,7 @@ import type { Database, Db } from '../kernel/database.ts';
 import { SENSOR_ERROR } from '../kernel/reading-store.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import type { Said } from '../readings/key-state.ts';
+import type { DamagedBodies } from '../storage/messages/body-groups.ts';
 import type { DamagedReadings } from '../storage/readings/chunks.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
 import type { After } from './received-data.repo.ts';
@@ -11,7 +12,8 @@ import { type StoredMessage, storedMessagesRepo } from './stored-messages.repo.t
 /** Something stored that doesn't follow from the messages. */
 interface Difference {
   organizationNo: number;
-  channelNo: number;
+  /** Null = bodies of messages that can't be read any more; `stored` names them. */
+  channelNo: number | null;
   ts: number | null;
   stored: unknown;
   /** What the newest message says that speaks of it; null = none does. */
@@ -30,7 +32,7 @@ interface Verification {
 const PAGE = 200;
 const PART = 400;
 
-/** Chunks that can't be opened are named where readings are counted. */
+/** Chunks that can't be opened are named where readings are counted, bodies where messages are read. */
 const passOver = () => undefined;
 /** Differences that are told of one series. */
 const TOLD = 20;
@@ -87,10 +89,14 @@ export async function verifyLogger(
   const isReadable = (channelNo: number, ts: number) =>
     !damaged.some(({ chunk }) => chunk.channel_no === channelNo && ts >= chunk.first_ts && ts <= chunk.last_ts);
   const messages = new Set<number>();
+  const unread = new Map<number, DamagedBodies>();
+  const onDamage = (error: DamagedBodies) => void unread.set(error.group.id, error);
   const filter = { workspaces: 'all' as const, datalogger: { org_no: organizationNo, id: dataloggerId } };
   for (let after: After = null; ; ) {
-    const page: StoredMessage[] = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).list(filter, after, PAGE));
-    for (const message of page) {
+    const page: { messages: StoredMessage[]; after: After } = await read((reader) =>
+      storedMessagesRepo({ db: reader, organization_id }, onDamage).list(filter, after, PAGE),
+    );
+    for (const message of page.messages) {
       if (message.no < 0) continue;
       messages.add(message.no);
       const { said } = await presentSayings(message, byKey, Number.NEGATIVE_INFINITY, find);
@@ -103,11 +109,12 @@ export async function verifyLogger(
         out.differences.push(...differences);
       }
     }
-    out.messages += page.length;
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
-    after = { received_at: last.received_at, id: last.id };
+    out.messages += page.messages.length;
+    if (page.after === null) break;
+    after = page.after;
   }
+  for (const { group, message } of unread.values())
+    out.differences.push({ organizationNo, channelNo: null, ts: group.first_at ?? null, stored: group, told: message });
   for (const [channelNo, sources] of untold)
     for (const [src, count] of sources) {
       if (count === 0) continue;
@@ -148,7 +155,7 @@ async function compare(
       // A newer message says something else of it.
       if (same || (now !== undefined && now.src > message.no)) continue;
       const newest = await newestOf(read, organization_id, { message, channelNo, ts }, { byKey, find });
-      if (now && newest && isSaid(now, newest)) continue;
+      if (newest === 'unknown' || (now && newest && isSaid(now, newest))) continue;
       if (differences.length < TOLD) differences.push({ organizationNo, channelNo, ts, stored: now ?? null, told: newest ?? said });
     }
   }
@@ -159,18 +166,19 @@ async function compare(
 const isSaid = (now: Said, said: Said): boolean =>
   now.num === said.num && now.text === said.text && ((now.quality ^ said.quality) & SENSOR_ERROR) === 0;
 
-/** What the newest of all messages says of one key. */
+/** What the newest of all messages says of one key; unknown where one of them can't be read. */
 async function newestOf(
   read: <T>(work: (reader: Db) => Promise<T>) => Promise<T>,
   organization_id: string,
   { message, channelNo, ts }: { message: StoredMessage; channelNo: number; ts: number },
   { byKey, find }: { byKey: ReadonlyMap<string, SayingChannel>; find: FindDecoder },
-): Promise<Said | undefined> {
+): Promise<Said | 'unknown' | undefined> {
   const ids = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).speaking(message, ts));
   let newest: { no: number; said: Said } | undefined;
   for (const { id } of ids) {
-    const row = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).find(id));
-    const said = row && (await presentSayings(row, byKey, Number.NEGATIVE_INFINITY, find)).said.get(channelNo)?.get(ts);
+    const row = await read((reader) => storedMessagesRepo({ db: reader, organization_id }, passOver).find(id));
+    if (!row) return 'unknown';
+    const said = (await presentSayings(row, byKey, Number.NEGATIVE_INFINITY, find)).said.get(channelNo)?.get(ts);
     if (said && row.no > (newest?.no ?? 0)) newest = { no: row.no, said };
   }
   return newest?.said;

@@ -91,6 +91,12 @@ export class ByteReader {
     return values;
   }
 
+  /** The next `count` bytes, of the same memory. */
+  part(count: number): Uint8Array {
+    const from = this.take(count);
+    return this.bytes.subarray(from, from + count);
+  }
+
   isAtEnd(): boolean {
     return this.at === this.bytes.length;
   }

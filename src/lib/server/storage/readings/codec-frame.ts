@@ -1,4 +1,5 @@
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, crc32, zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /** The header of packed columns, `version | 0 plain, 1 zstd | length of the plain body | CRC-32 | body`: `docs/chunk-format.md`. */
 
@@ -11,9 +12,20 @@ const HEADER_BYTES = 10;
 /** A chunk of the longest texts that are taken in is smaller by far. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const ZSTD_LEVEL = 3;
+const ZSTD_SHORT_LEVEL = 9;
 
 export function framed(version: number, plain: Uint8Array): Buffer {
-  const packed = zstdCompressSync(plain, { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } });
+  return enveloped(version, plain, zstdCompressSync(plain, { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL } }));
+}
+
+const zstdBeside = promisify(zstdCompress);
+
+/** The same in the pool of threads and as short as it gets without taking long. */
+export async function framedBeside(version: number, plain: Uint8Array): Promise<Buffer> {
+  return enveloped(version, plain, await zstdBeside(plain, { params: { [constants.ZSTD_c_compressionLevel]: ZSTD_SHORT_LEVEL } }));
+}
+
+function enveloped(version: number, plain: Uint8Array, packed: Uint8Array): Buffer {
   const isPacked = packed.length < plain.length;
   const header = Buffer.alloc(HEADER_BYTES);
   header[0] = version;

@@ -3,7 +3,7 @@ import type { Database, Db } from '../../kernel/database.ts';
 import { NEVER_LAST } from '../../kernel/reading-store.ts';
 import type { DamagedReadings } from './chunks.ts';
 import { readingReader } from './reading-reader.ts';
-import type { DamagedRollups } from './rollup-blocks.ts';
+import { closeBlock, type DamagedRollups } from './rollup-blocks.ts';
 import { rollupReader } from './rollup-reader.ts';
 import { bucketStart, fold, foldHour, type Rollup, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
@@ -25,6 +25,8 @@ interface Difference {
   ts: number | null;
   stored: unknown;
   computed: unknown;
+  /** A block that was made again from its readings. */
+  repaired?: true;
 }
 
 interface Verification {
@@ -38,8 +40,9 @@ interface Verification {
 /**
  * Compares all rollups and all channels' newest readings with a recomputation from the readings. It may run beside a writing server: a
  * series that differs is looked at again before it is reported.
+ * @param repair makes damaged blocks again where all of their readings are there
  */
-export async function verifyRollups(db: Database): Promise<Verification> {
+export async function verifyRollups(db: Database, { repair = false } = {}): Promise<Verification> {
   const total: Verification = { series: 0, readings: 0, buckets: 0, differences: [] };
   const organizations = await db.read({ directory: true }, (reader) =>
     reader.selectFrom('organizations').select(['id', 'no']).orderBy('no').execute(),
@@ -48,6 +51,7 @@ export async function verifyRollups(db: Database): Promise<Verification> {
     for (const key of await db.read(id, (reader) => listSeries(reader, id))) {
       let one = await verifySeries(db, key);
       if (one.differences.length > 0) one = await verifySeries(db, key);
+      if (repair) for (const remade of one.remade) await repairBlock(db, key, remade);
       total.series += 1;
       total.readings += one.readings;
       total.buckets += one.buckets;
@@ -96,7 +100,7 @@ async function orphans(db: Db, organizationNo: number): Promise<Difference[]> {
   return differences;
 }
 
-async function verifySeries(db: Database, key: SeriesKey): Promise<Omit<Verification, 'series'>> {
+async function verifySeries(db: Database, key: SeriesKey): Promise<Omit<Verification, 'series'> & { remade: Remade[] }> {
   return db.read(key.organizationId, async (reader) => {
     const channel = await channelOf(reader, key);
     // What follows from readings that retention has deleted can't be worked out again.
@@ -109,11 +113,17 @@ async function verifySeries(db: Database, key: SeriesKey): Promise<Omit<Verifica
     };
     const computed = await recomputeRollups(reader, key, onDamage);
     let buckets = 0;
+    const remade: Remade[] = [];
     for (const resolution of ['5m', '1h'] as const) {
       const unread: DamagedRollups['block'][] = [];
       const onDamagedBlock = ({ block, message }: DamagedRollups) => {
         unread.push(block);
-        differences.push({ ...seriesOf(key), what: 'block', ts: block.first_ts, stored: block, computed: message });
+        const difference: Difference = { ...seriesOf(key), what: 'block', ts: block.first_ts, stored: block, computed: message };
+        differences.push(difference);
+        const rollups = computed[resolution].filter(({ ts }) => ts >= block.first_ts && ts <= block.last_ts);
+        const isWhole = rollups.length === block.n && rollups[0]!.ts === block.first_ts && rollups.at(-1)!.ts === block.last_ts;
+        const isRead = !isIn(damaged, block.first_ts, block.last_ts - block.first_ts + RESOLUTION_US[resolution]);
+        if (isWhole && isRead && rollups.every(kept)) remade.push({ block, rollups, difference });
       };
       const rollups = rollupReader({ db: reader, organization_no: key.organizationNo, onDamage: onDamagedBlock });
       const stored = (await rollups.range(resolution, key.channelNo)).filter(kept);
@@ -127,8 +137,35 @@ async function verifySeries(db: Database, key: SeriesKey): Promise<Omit<Verifica
     const isKnown = [channel.first_ts, channel.last_ts].every((ts) => ts === null || !isIn(damaged, ts, 1));
     const difference = isKnown ? await verifyChannel(reader, key, channel) : undefined;
     if (difference) differences.push(difference);
-    return { readings: computed.readings, buckets, differences };
+    return { readings: computed.readings, buckets, differences, remade };
   });
+}
+
+/** A damaged block, and what was in it. */
+interface Remade {
+  block: DamagedRollups['block'];
+  rollups: Rollup[];
+  difference: Difference;
+}
+
+/** Nobody writes into the hours of a damaged block, as he would have to open it: what follows from its readings now is what was in it. */
+async function repairBlock(
+  db: Database,
+  { organizationId, organizationNo }: SeriesKey,
+  { block, rollups, difference }: Remade,
+): Promise<void> {
+  const data = closeBlock(rollups);
+  const { numUpdatedRows } = await db.write(organizationId, (writer) =>
+    writer
+      .updateTable('rollup_blocks')
+      .set({ data })
+      .where('org_no', '=', organizationNo)
+      .where('id', '=', block.id)
+      .where('n', '=', block.n)
+      .where('first_ts', '=', block.first_ts)
+      .executeTakeFirst(),
+  );
+  if (numUpdatedRows > 0n) difference.repaired = true;
 }
 
 /** Does the bucket hold something that can't be read any more? */

@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Deps, Job } from '../kernel/context.ts';
+import { tenantDb } from '../kernel/tenant-db.ts';
+import { closeGroup, type GroupSizes, groupedTo, nextToGroup, putGroup } from '../storage/messages/body-grouping.ts';
+
+const HOUR_MS = 3_600_000;
+/** Messages are looked at most on the day on which they came. */
+const REST_US = 86_400e6;
+/** Between two groups: the time is everybody else's. */
+const PAUSE_MS = 100;
+
+/**
+ * Packs bodies of older messages together, logger after logger: what each message repeats of the one before it takes next to nothing then. The
+ * bytes are made beside the writer and compared with what they are made of. Processes that share a database may do it at the same time: whoever
+ * comes second finds the messages in a group.
+ */
+export function groupBodiesJob({
+  pause = () => setTimeout(PAUSE_MS),
+  restUs = REST_US,
+  sizes,
+}: {
+  pause?: () => Promise<unknown>;
+  restUs?: number;
+  sizes?: GroupSizes;
+} = {}): Job {
+  return {
+    name: 'received_data.group',
+    everyMs: HOUR_MS,
+    async run(deps) {
+      const before = deps.clock.now() - restUs;
+      const organizations = await deps.db.read({ directory: true }, (db) =>
+        db.selectFrom('organizations').select(['id', 'no']).orderBy('no').execute(),
+      );
+      for (const organization of organizations) {
+        const loggers = await deps.db.read(organization.id, (db) =>
+          tenantDb({ db, organization_id: organization.id }).selectFrom('dataloggers').select('no').orderBy('no').execute(),
+        );
+        let grouped = 0;
+        for (const { no } of loggers) {
+          if (deps.stopping?.()) return;
+          try {
+            grouped += await groupLogger(deps, organization, no, { before, sizes, pause });
+          } catch (error) {
+            // They stay in their rows; those of other loggers are not to wait for them.
+            deps.log.error({ organization_id: organization.id, datalogger_no: no, err: error }, 'bodies could not be grouped');
+          }
+        }
+        if (grouped > 0) deps.log.info({ organization_id: organization.id, grouped }, 'bodies grouped');
+      }
+    },
+  };
+}
+
+async function groupLogger(
+  { db, stopping }: Deps,
+  { id, no }: { id: string; no: number },
+  dataloggerNo: number,
+  { before, sizes, pause }: { before: number; sizes: GroupSizes | undefined; pause: () => Promise<unknown> },
+): Promise<number> {
+  const place = { organization_no: no, dataloggerNo };
+  let grouped = 0;
+  let from = await db.read(id, (reader) => groupedTo(reader, place));
+  while (!stopping?.()) {
+    const next = await db.read(id, (reader) => nextToGroup(reader, place, { from, before, sizes }));
+    if (next === null) break;
+    const group = await closeGroup(next.rows);
+    // What can't be unpacked isn't tried again in this run.
+    if (group === null) from = next.from + 1;
+    else if (await putGroup((work) => db.write(id, work), place, group)) {
+      grouped += 1;
+      from = next.from;
+    }
+    // Else somebody was quicker, or deleted some of them: what is there is looked at again.
+    await pause();
+  }
+  return grouped;
+}
