@@ -29,6 +29,38 @@ for (const locale of ['cs', 'en', 'sk'] as const)
     await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText(/231[.,]5/);
   });
 
+test('a new logger asks what its numbers without a unit measure, and shows them in the units of the answers', async ({
+  signedIn: page,
+  app,
+  request,
+}) => {
+  await page.goto(address(app, '/dlog/dataloggers', 'en'));
+  await awake(page);
+  await page.getByRole('button', { name: WORDS.en.create }).first().click();
+  const dialog = page.getByRole('dialog');
+  const name = `Unitless ${Date.now()}`;
+  await dialog.getByLabel(WORDS.en.name, { exact: false }).first().fill(name);
+  await dialog.locator('button[type=submit]').click();
+  const token = await dialog.getByLabel('Token', { exact: true }).inputValue();
+  const send = (values: object) =>
+    request.post(`${app.url}/v1/ingest/json`, { headers: { Authorization: `Bearer ${token}` }, data: values });
+  await send({ t: 21.5, p: 1013, note: 'on' });
+  const asked = dialog.getByRole('combobox', { name: /measure/ });
+  // Of a text nobody is asked.
+  await expect(asked).toHaveCount(2);
+  await dialog.getByLabel('What does t measure?').selectOption({ label: 'Air temperature (°C)' });
+  await expect(asked).toHaveCount(1);
+  await expect(dialog.getByText('21.5 °C')).toBeVisible();
+  await dialog.getByLabel('What does p measure?').selectOption({ label: 'Atmospheric pressure (hPa)' });
+  await expect(asked).toHaveCount(0);
+  await expect(dialog.getByText(/1,013\.0\shPa/)).toBeVisible();
+
+  // What comes later is meant in the same units.
+  await send({ t: 22.5, p: 1012 });
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText('22.5 °C');
+});
+
 test('the list moves when a value arrives, without a reload', async ({ signedIn: page, app, request }) => {
   await page.goto(address(app, '/dlog/dataloggers', 'cs'));
   const row = page.getByRole('row', { name: /Cold room 1/ });

@@ -183,6 +183,26 @@ describe('marks of a channel', () => {
     expect(without(never.gaps, never.failed)).toEqual([]);
   });
 
+  it('leave a single reading between two silences to itself', () => {
+    const ts = [...minutes(0, 20), at(30), ...minutes(40, 61)];
+    const { gaps } = told({}, ts);
+    expect(gaps).toEqual([
+      { from: at(19), to: at(30) },
+      { from: at(30), to: at(40) },
+    ]);
+    const [x, line] = columnsOf(
+      series(
+        ts,
+        ts.map(() => 1),
+        ts.map(() => 1),
+        null,
+      ),
+      gaps,
+    );
+    expect(x).toEqual(x.toSorted((a, b) => a - b));
+    expect(line.slice(19, 24)).toEqual([1, null, 1, null, 1]);
+  });
+
   it('of a picture cross only what is empty, and hatch the rest of it', () => {
     const [failing, silent] = [told({ left_out: [[at(10), at(29)]] }, minutes(30, 61)), told({}, [...minutes(0, 5), ...minutes(30, 61)])];
     const { gaps, failed, failedAlone } = picturedMarks([failing, silent]);

@@ -70,8 +70,8 @@ export function marksOf(
   };
   const silent = findGaps(series, facts);
   const failed = failedOf(series, silent, expectedIntervalS);
-  // Between two readings an error breaks the line, however close they are.
-  const gaps = series.bucket_us === null ? joined([silent, failed.filter(({ to, from }) => to > from)]) : silent;
+  // Between two readings an error breaks the line, however close they are; where two breaks meet there is a reading of its own.
+  const gaps = series.bucket_us === null ? joined([silent, failed.filter(({ to, from }) => to > from)], false) : silent;
   return {
     gaps,
     failed,
@@ -161,12 +161,12 @@ export const isAhead = (series: Series, at: number): boolean => inRun(series, se
 /** Does a point hold values outside the plausible range? */
 export const isSuspect = (series: Series, at: number): boolean => inRun(series, series.suspect, at);
 
-/** Stretches that are in any of the lists. */
-export function joined(lists: readonly (readonly Gap[])[]): Gap[] {
+/** Stretches that are in any of the lists. @param touching whether those that only meet become one */
+export function joined(lists: readonly (readonly Gap[])[], touching = true): Gap[] {
   const all: Gap[] = [];
   for (const { from, to } of lists.flat().toSorted((a, b) => a.from - b.from)) {
     const before = all.at(-1);
-    if (before && from <= before.to) before.to = Math.max(before.to, to);
+    if (before && (from < before.to || (touching && from === before.to))) before.to = Math.max(before.to, to);
     else all.push({ from, to });
   }
   return all;

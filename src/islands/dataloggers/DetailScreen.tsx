@@ -141,6 +141,7 @@ function Head({ context, stores, row, channels }: { context: PageContext; stores
   const t = useT();
   const locale = useLocale();
   const state = stateNow(row, useCoarseNow());
+  const failing = channels.status === 'ready' ? channels.rows.filter(({ failing_ts }) => failing_ts !== null).length : row.failing;
   const crumbs = useCrumbs(context, row.workspace_id, {
     text: t('dataloggers:detail.crumbs'),
     href: href('/dlog/dataloggers', null, locale),
@@ -153,6 +154,7 @@ function Head({ context, stores, row, channels }: { context: PageContext; stores
       status={
         <>
           <LoggerStatus state={state} badge />
+          <FailingCount count={failing} />
           <Boundary instead={null}>
             <AlarmsHere deps={stores.deps} of={{ datalogger: row.id }} />
           </Boundary>
@@ -200,14 +202,14 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
             <span className={KEPT_TRUE}>
               <ChannelValue value={channel.last?.value ?? null} of={channel} />
               {channel.failing_ts === null ? null : (
-                <small className="soft block">
+                /* A phone has one line for both. */
+                <small className="soft block slim:ml-1.5 slim:inline">
                   <SensorFailing of={channel} />
                 </small>
               )}
             </span>
           ),
         }));
-  const failing = channels.status === 'ready' ? rows.filter(({ failing_ts }) => failing_ts !== null).length : row.failing;
   const more = rows.length - HEAD_VALUES;
   if (more > 0)
     values.push({
@@ -232,7 +234,6 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
       name: t('dataloggers:detail.last_message'),
       value: row.last_seen_at === null ? <NeverSent row={row} /> : <Age of={row.last_seen_at} late={late} />,
     },
-    ...(failing === 0 ? [] : [{ name: t('dataloggers:detail.sensors'), value: <FailingCount count={failing} /> }]),
     ...(row.ahead_ts === null
       ? []
       : [{ name: t('dataloggers:detail.clock'), value: <Status kind="late">{t('dataloggers:detail.clock_ahead')}</Status> }]),

@@ -44,7 +44,8 @@ function Ways({ deps, token, sample }: { deps: StoreDeps; token: string; sample:
   const noted = NOTED.find((one) => one === kind);
   return (
     <div className="stack tight">
-      <div className="max-w-full overflow-x-auto">
+      {/* Where they don't fit into one line they take another: none is beyond an edge. */}
+      <div className="[&_.seg]:flex-wrap [&_.seg>*]:flex-auto [&_.seg>*]:shadow-[0_1px_0_var(--line)]">
         <Segmented
           label={t('dataloggers:token.try')}
           value={kind}

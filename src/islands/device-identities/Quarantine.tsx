@@ -23,6 +23,9 @@ await ready('device-identities');
 const AssignDevice = part(() => import('./AssignDevice.tsx'));
 const DeviceLogger = part(() => import('./DeviceLogger.tsx'));
 
+/** Devices above the messages, as long as nobody asks for the others: a network server may bring dozens. */
+const AT_ONCE = 3;
+
 /** How long messages wait: gateways may differ. */
 function kept(rows: readonly DeviceIdentity[], t: T): string {
   const days = rows.map(({ quarantine_days }) => quarantine_days);
@@ -51,6 +54,9 @@ export function Quarantine({
   const state = useStore(store.$state);
   const close = () => setOpen(null);
   const rows = state.status === 'ready' ? state.data.rows : [];
+  const [all, setAll] = useState(false);
+  // One line more takes no more room than the button that shows it.
+  const folded = !all && rows.length > AT_ONCE + 1;
   const messages = rows.reduce((sum, { waiting }) => sum + waiting, 0);
   return (
     <>
@@ -69,7 +75,7 @@ export function Quarantine({
             </span>
           </header>
           <ul>
-            {rows.map((device) => (
+            {(folded ? rows.slice(0, AT_ONCE) : rows).map((device) => (
               <Device
                 key={device.id}
                 device={device}
@@ -79,7 +85,14 @@ export function Quarantine({
               />
             ))}
           </ul>
-          {state.status === 'ready' && state.data.more ? (
+          {folded ? (
+            <p className="border-t border-line px-5 py-2 slim:px-4">
+              <Button size="sm" variant="ghost" onPress={() => setAll(true)}>
+                {t('device-identities:show_all', { n: format.number(rows.length) })}
+              </Button>
+            </p>
+          ) : null}
+          {state.status === 'ready' && state.data.more && !folded ? (
             <p className="soft px-5 pb-3 slim:px-4">{t('device-identities:more', { count: DEVICES_SHOWN })}</p>
           ) : null}
         </section>

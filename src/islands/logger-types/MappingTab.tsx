@@ -101,6 +101,7 @@ export default function MappingTab({
               hint={t('logger-types:script_hint')}
               value={spec.script ?? ''}
               rows={12}
+              mono
               spellCheck={false}
               readOnly={!canWrite}
               onChange={(script) => editor.edit({ script })}

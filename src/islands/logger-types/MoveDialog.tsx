@@ -63,9 +63,9 @@ export default function MoveDialog({
       {preview
         ? preview.loggers.map((logger) => (
             <section key={logger.datalogger_id} className="grid gap-1 pt-3">
-              <h3 className="med">
-                {logger.name}{' '}
-                <span className="soft">
+              <h3 className="med wrap-anywhere">
+                {logger.name}
+                <span className="soft block font-regular">
                   {t('logger-types:move.messages', { messages: format.number(logger.messages), errors: format.number(logger.errors) })}
                 </span>
               </h3>

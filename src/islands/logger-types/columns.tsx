@@ -19,7 +19,7 @@ export function useColumns(narrow: boolean, organization: string): readonly Tabl
       link: true,
       hideable: false,
       cell: (row) => (
-        <span className="flex min-w-0 items-center gap-2.5">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-0.5">
           <span className="two">
             <span className="med">{row.name}</span>
             {narrow ? <small>{made(row) || t(`logger-types:decoder.${row.decoder}`)}</small> : null}
@@ -34,7 +34,7 @@ export function useColumns(narrow: boolean, organization: string): readonly Tabl
     const loggers: TableColumn<LoggerType> = {
       id: 'loggers',
       name: t('logger-types:column.loggers'),
-      width: narrow ? 84 : 96,
+      width: 84,
       end: true,
       cell: (row) => format.number(row.logger_count),
       sortBy: (row) => row.logger_count,
@@ -46,7 +46,7 @@ export function useColumns(narrow: boolean, organization: string): readonly Tabl
         id: 'photo',
         name: t('logger-types:column.photo'),
         header: '',
-        width: 68,
+        width: 64,
         cell: (row) => <Photo organization={organization} file={row.photo_file_id} icon={Cpu} />,
         skeleton: [44],
       },
@@ -54,7 +54,7 @@ export function useColumns(narrow: boolean, organization: string): readonly Tabl
       {
         id: 'maker',
         name: t('logger-types:column.maker'),
-        width: 220,
+        width: 160,
         priority: 2,
         cell: (row) => <span className="soft one-line">{made(row)}</span>,
         sortBy: made,
@@ -63,7 +63,7 @@ export function useColumns(narrow: boolean, organization: string): readonly Tabl
       {
         id: 'decoder',
         name: t('logger-types:column.decoder'),
-        width: 130,
+        width: 116,
         cell: (row) => <span className="soft one-line">{t(`logger-types:decoder.${row.decoder}`)}</span>,
         sortBy: (row) => t(`logger-types:decoder.${row.decoder}`),
         skeleton: [72],
@@ -84,7 +84,7 @@ export function useColumns(narrow: boolean, organization: string): readonly Tabl
       {
         id: 'channels',
         name: t('logger-types:column.channels'),
-        width: 96,
+        width: 84,
         end: true,
         cell: (row) => format.number(row.channel_count),
         sortBy: (row) => row.channel_count,

@@ -160,7 +160,8 @@ export function ListScreen({
   return (
     <div className="screen">
       <PageHead bare title={t('received-data:title')} />
-      <div className="filters">
+      {/* What waits below may be long: it is not to press them flat. */}
+      <div className="filters flex-none">
         <SearchField
           label={t('received-data:filter.topic')}
           value={filter.topic ?? ''}

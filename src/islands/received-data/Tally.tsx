@@ -51,18 +51,20 @@ export default function Tally({
   return (
     <>
       <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4">
-        <CountChips
-          label={t('received-data:tally.label')}
-          total={counts.total}
-          options={RECEIVED_STATUSES.map((id) => ({
-            id,
-            text: t(`received-data:status.${id}`),
-            count: counts.by[id],
-            lamp: STATUS_LAMP[id],
-          }))}
-          value={state}
-          onChange={onState}
-        />
+        <div className="max-w-full min-w-0 slim:overflow-x-auto slim:pr-6 slim:[mask-image:linear-gradient(90deg,#000_calc(100%-24px),transparent)] slim:[scrollbar-width:none]">
+          <CountChips
+            label={t('received-data:tally.label')}
+            total={counts.total}
+            options={RECEIVED_STATUSES.map((id) => ({
+              id,
+              text: t(`received-data:status.${id}`),
+              count: counts.by[id],
+              lamp: STATUS_LAMP[id],
+            }))}
+            value={state}
+            onChange={onState}
+          />
+        </div>
         {note === null ? null : <span className="soft">{note}</span>}
       </div>
       <Zone value={place.zone}>

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo, useState } from 'react';
 import { stateNow } from '../../lib/client/dataloggers/datalogger-row.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import { createWorkspaceRows, ROWS_SHOWN, type WorkspaceRowsStore } from '../../lib/client/workspaces/workspace-rows.store.ts';
+import { createWorkspaceRows, FIRST_ROWS, type WorkspaceRowsStore } from '../../lib/client/workspaces/workspace-rows.store.ts';
 import { type Datalogger, listDataloggers } from '../../lib/contract/dataloggers.ts';
 import { listMachines, type Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
@@ -111,7 +111,7 @@ function Part<R extends { id: string }>({
           empty={<TableNote>{nothing}</TableNote>}
         />
       )}
-      {state.status === 'ready' && state.more ? <TableNote>{t('workspaces:equipment.more', { count: ROWS_SHOWN })}</TableNote> : null}
+      {state.status === 'ready' && state.more ? <TableNote>{t('workspaces:equipment.more', { count: FIRST_ROWS })}</TableNote> : null}
     </section>
   );
 }
@@ -127,8 +127,12 @@ function Machines({ deps, workspace, canWrite, all }: PartProps) {
   const t = useT();
   const locale = useLocale();
   const [store] = useState(() =>
-    createWorkspaceRows(deps, workspace, 'machines', (call, query) =>
-      call(listMachines, { params: { organization_id: deps.organization }, query }),
+    createWorkspaceRows(
+      deps,
+      workspace,
+      'machines',
+      (call, query) => call(listMachines, { params: { organization_id: deps.organization }, query }),
+      FIRST_ROWS,
     ),
   );
   const columns = useMemo(
@@ -177,8 +181,12 @@ function Loggers({ deps, workspace, canWrite, all }: PartProps) {
   const locale = useLocale();
   const now = useCoarseNow();
   const [store] = useState(() =>
-    createWorkspaceRows(deps, workspace, 'dataloggers', (call, query) =>
-      call(listDataloggers, { params: { organization_id: deps.organization }, query }),
+    createWorkspaceRows(
+      deps,
+      workspace,
+      'dataloggers',
+      (call, query) => call(listDataloggers, { params: { organization_id: deps.organization }, query }),
+      FIRST_ROWS,
     ),
   );
   const columns = useMemo(

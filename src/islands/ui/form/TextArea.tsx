@@ -7,10 +7,12 @@ export interface TextAreaProps
   value: string;
   onChange: (value: string) => void;
   onCommit?: (value: string) => void;
+  /** Code. */
+  mono?: boolean;
 }
 
 /** Several lines of text. */
-export function TextArea({ label, required, hint, error, value, onChange, onCommit, id, ...rest }: TextAreaProps) {
+export function TextArea({ label, required, hint, error, value, onChange, onCommit, mono, id, ...rest }: TextAreaProps) {
   const own = useId();
   const ids = fieldIds(id ?? own);
   const frame = { label, ...(required ? { required } : {}), hint, error };
@@ -20,7 +22,7 @@ export function TextArea({ label, required, hint, error, value, onChange, onComm
         {...rest}
         {...describedBy(frame, ids)}
         id={ids.control}
-        className="input h-auto min-h-18 resize-y appearance-none px-2.5 py-1.5 leading-5 pointer-coarse:text-16"
+        className={`input h-auto min-h-18 resize-y appearance-none px-2.5 py-1.5 leading-5 pointer-coarse:text-16 ${mono ? 'mono' : ''}`}
         aria-required={required || undefined}
         value={value}
         onChange={(event) => onChange(event.target.value)}

@@ -17,8 +17,9 @@ export interface WorkspaceRowsStore<R> {
   load(): Promise<void>;
 }
 
-/** What a workspace shows of a list that has a screen of its own. */
+/** What a workspace shows of a list; less of one that has a screen of its own, so that what stands below is near. */
 export const ROWS_SHOWN = 100;
+export const FIRST_ROWS = 20;
 const CHANGES_MS = 500;
 
 /** The first rows of an entity in one workspace, read again when one of them changes. */
@@ -27,11 +28,12 @@ export function createWorkspaceRows<R>(
   workspace: string,
   entity: Entity,
   read: (call: View['call'], query: { workspace_id: string; limit: string }) => Promise<{ items: R[]; next_cursor: string | null }>,
+  shown = ROWS_SHOWN,
 ): WorkspaceRowsStore<R> {
   const $state = atom<WorkspaceRowsState<R>>({ status: 'loading' });
 
   const loader = createLoader(deps, $state, {
-    read: (call) => read(call, { workspace_id: workspace, limit: String(ROWS_SHOWN) }),
+    read: (call) => read(call, { workspace_id: workspace, limit: String(shown) }),
     take: ({ items, next_cursor }) => $state.set({ status: 'ready', rows: items, more: next_cursor !== null }),
   });
   const { load } = loader;

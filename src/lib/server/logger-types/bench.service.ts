@@ -40,11 +40,15 @@ function pasted(text: string): Uint8Array {
   return Buffer.from(digits.replace(/\s/g, ''), 'hex');
 }
 
+/** What text doesn't hold: bytes of a frame may be UTF-8 by chance. */
+const NO_TEXT = /[^\P{Cc}\t\n\r]/u;
+
 /** A body as text, or as `hex:…`. */
 function shown(body: Uint8Array): Pick<Bench, 'body' | 'body_cut'> {
   const bytes = Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, SHOWN_BYTES));
   const body_cut = body.byteLength > SHOWN_BYTES;
-  return { body: body_cut || isUtf8(bytes) ? bytes.toString('utf8') : `hex:${bytes.toString('hex')}`, body_cut };
+  const text = body_cut || isUtf8(bytes) ? bytes.toString('utf8') : null;
+  return { body: text === null || NO_TEXT.test(text) ? `hex:${bytes.toString('hex')}` : text, body_cut };
 }
 
 const isOutside = (value: ReadingValue, { range_min, range_max }: SensorTypeRow): boolean =>

@@ -177,7 +177,7 @@ describe('a broker elsewhere', () => {
     expect(said()).toHaveLength(2);
   });
 
-  it('is subscribed to whole by one process that is told that it is alone', async () => {
+  it('is subscribed to whole by one process that is told that it is alone, and never to nothing meanwhile', async () => {
     const plant = await foreignPlant('sqlite');
     const first = await plant.begin();
     plant.publish('json', { ts: MS, a: 1 });
@@ -187,6 +187,7 @@ describe('a broker elsewhere', () => {
     plant.publish('json', { ts: MS + 1, a: 2 });
     await allAnswered(plant);
     await expect.poll(() => plant.broker.subscribed).toEqual(['taktlog/#']);
+    expect(plant.broker.abandoned).toBe(0);
   });
 
   it('at the end hears what became of what was begun, and keeps the rest', async () => {

@@ -146,10 +146,10 @@ export class MqttSubscriber {
     if (!sessionPresent) this.#handedOver = new HandedOver();
     const [topic, other] = this.#shared ? [SHARED, WHOLE] : [WHOLE, SHARED];
     try {
-      // The broker may remember the other one of an earlier setting.
-      if (sessionPresent) await this.#client.unsubscribeAsync(other);
       const [granted] = await this.#client.subscribeAsync(topic, { qos: 1 });
       if (granted && granted.qos >= FIRST_REFUSAL) throw new Error(`it doesn't let us subscribe to ${topic} (reason ${granted.qos})`);
+      // The broker may remember the other one of an earlier setting; for a moment it has both, so that nothing comes to nobody.
+      if (sessionPresent) await this.#client.unsubscribeAsync(other);
       this.#isSubscribed = true;
       this.#said = '';
       if (!this.#isStuck) this.#ends = 0;

@@ -23,6 +23,8 @@ export class TestBroker {
   /** What the subscriber said last. */
   connected: Extract<Packet, { cmd: 'connect' }> | null = null;
   subscribed: string[] = [];
+  /** How often the last subscription was left, so that what is published then comes to nobody. */
+  abandoned = 0;
   /** How often somebody connected. */
   connections = 0;
   goodbyes = 0;
@@ -113,6 +115,7 @@ export class TestBroker {
       this.#handOver();
     } else if (packet.cmd === 'unsubscribe') {
       this.subscribed = this.subscribed.filter((topic) => !packet.unsubscriptions.includes(topic));
+      if (this.subscribed.length === 0) this.abandoned += 1;
       send(socket, { cmd: 'unsuback', messageId: packet.messageId!, granted: packet.unsubscriptions.map(() => 0) });
     } else if (packet.cmd === 'puback') {
       this.answers.push({ messageId: packet.messageId!, reasonCode: Number(packet.reasonCode ?? 0) });
