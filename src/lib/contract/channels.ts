@@ -189,7 +189,7 @@ export const updateChannel = endpoint({
 });
 
 /** Why one channel can't be merged into another. */
-export const MERGE_OBSTACLES = ['same', 'kind', 'unit', 'archived', 'merged', 'pruned', 'signed'] as const;
+export const MERGE_OBSTACLES = ['same', 'kind', 'unit', 'archived', 'merged', 'pruned', 'signed', 'marked'] as const;
 
 export const mergePreview = z.object({
   /** Null = it can be done. */

@@ -36,6 +36,7 @@ export const ENTITIES = {
   'alarm-rules': { read: 'dlog:read', revised: 'alarm_rules' },
   alarms: { read: 'dlog:read' },
   recordings: { read: 'dlog:read', revised: 'recordings', searched: true },
+  marks: { read: 'dlog:read', revised: 'marks' },
   'sensor-types': { read: 'dlog:read', revised: 'sensor_types', searched: true, page: 'dlog' },
   'logger-types': { read: 'dlog:read', revised: 'logger_types', searched: true, files: true, page: 'dlog' },
   credentials: { read: 'dlog:read' },

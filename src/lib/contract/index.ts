@@ -22,6 +22,7 @@ import * as invitations from './invitations.ts';
 import * as links from './links.ts';
 import * as loggerTypes from './logger-types.ts';
 import * as machines from './machines.ts';
+import * as marks from './marks.ts';
 import * as measurements from './measurements.ts';
 import * as menuCounts from './menu-counts.ts';
 import * as organizations from './organizations.ts';
@@ -198,6 +199,11 @@ export const ENDPOINTS = {
   approveRecording: recordings.approveRecording,
   addRecordingNote: recordings.addRecordingNote,
   removeRecordingNote: recordings.removeRecordingNote,
+  listMarks: marks.listMarks,
+  createMark: marks.createMark,
+  tryMark: marks.tryMark,
+  getMark: marks.getMark,
+  updateMark: marks.updateMark,
   listChannels: channels.listChannels,
   listChannelChoices: channels.listChannelChoices,
   createChannel: channels.createChannel,

@@ -8,7 +8,13 @@ import { MEAN_KINDS } from './means.ts';
  * sensor_error = the sensor said that it can't measure, and `value` is what it said; excluded = people don't count it.
  */
 export const QUALITIES = ['good', 'suspect', 'ahead', 'sensor_error', 'excluded'] as const;
-export const reading = z.object({ ts: instant, value: readingValue, quality: z.enum(QUALITIES) });
+export const reading = z.object({
+  ts: instant,
+  value: readingValue,
+  quality: z.enum(QUALITIES),
+  /** What came, where a mark of people corrects it: `value` is what counts. */
+  raw: z.optional(readingValue),
+});
 export type Reading = z.infer<typeof reading>;
 
 export const listReadings = endpoint({
@@ -56,10 +62,14 @@ export const series = z.object({
   /** That range, in the unit of the values; null = no bound on that side. Absent where there is none. */
   plausible: z.optional(z.object({ min: z.nullable(z.number()), max: z.nullable(z.number()) })),
   /**
-   * Stretches in which readings don't count (the sensor's errors, and what people excluded): with buckets the beginnings of the first and the last
-   * one, whether they hold others or not, else the moments of the first and the last reading. Absent where there is none.
+   * Stretches in which readings don't count since they are the sensor's errors: with buckets the beginnings of the first and the last one, whether
+   * they hold others or not, else the moments of the first and the last reading. Absent where there is none.
    */
   left_out: z.optional(z.array(z.tuple([z.number(), z.number()]))),
+  /** The same of those that people excluded; a bucket into which an exclusion reaches is told here. */
+  excluded: z.optional(z.array(z.tuple([z.number(), z.number()]))),
+  /** Only where points are readings: what came of those that people excluded or corrected. Absent where there is none. */
+  uncorrected: z.optional(z.object({ ts: z.array(z.number()), num: z.array(z.number()) })),
   /** Moments of the nearest readings before and after the window; null where there are none. */
   before: z.optional(z.nullable(z.number())),
   after: z.optional(z.nullable(z.number())),

@@ -7,6 +7,7 @@ import { readableChannel } from '../channels/channels.service.ts';
 import type { Ctx } from '../kernel/context.ts';
 import { longRead } from '../kernel/long-read.ts';
 import { delaysOf, isSample, limitsOf } from '../storage/alarms/rules.ts';
+import { correctedReader, overlayOf } from '../storage/readings/overlay.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
 import { limitColumns } from './limits.ts';
 
@@ -24,8 +25,11 @@ export async function tryAlarmRule(
   const channel = await readableChannel(ctx, channel_id);
   const columns = limitColumns(limits, channel.kind);
   const start = parseQueryInstant(from);
-  const readings = await longRead(ctx, (db) =>
-    readingReader({ db, organization_no: ctx.organization.no }).range(channel.no, { from: start, order: 'desc', limit: MOST_TRIED + 1 }),
+  const readings = await longRead(ctx, async (db) =>
+    correctedReader(readingReader({ db, organization_no: ctx.organization.no }), await overlayOf(db, ctx.organization.id, channel)).range(
+      channel.no,
+      { from: start, order: 'desc', limit: MOST_TRIED + 1 },
+    ),
   );
   const isShortened = readings.length > MOST_TRIED;
   const samples = readings.slice(0, MOST_TRIED).reverse();

@@ -5,6 +5,7 @@ import type { AlarmRuleKind, AlarmSeverity } from '../../contract/alarm-rules.ts
 import type { WithdrawnCause } from '../../contract/alarms.ts';
 import type { IdentityKind, IdentityState } from '../../contract/device-identities.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
+import type { MarkKind } from '../../contract/marks.ts';
 import type { MeanKind } from '../../contract/means.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
@@ -583,8 +584,10 @@ interface ChannelsTable extends Stamps {
   last_text: string | null;
   /** The newest reading that was ahead of its receipt, which `last_ts` passes over; null = there is none. */
   ahead_ts: Defaulted<Micros | null>;
-  /** The newest reading that is the sensor's error or excluded, where it is newer than `last_ts`; an older or null one says nothing. */
+  /** The newest reading that is the sensor's error, where it is newer than `last_ts`; an older or null one says nothing. */
   left_out_ts: Defaulted<Micros | null>;
+  /** The same of those that people exclude. */
+  excluded_ts: Defaulted<Micros | null>;
   /** Readings before it were deleted by retention, their rollups stand for them; a whole hour, null = none were. */
   pruned_to: Defaulted<number | null>;
   /** Up to here readings may lie in chunks and rollups in blocks, none after it; null = none ever did. */
@@ -601,6 +604,38 @@ interface ChannelsTable extends Stamps {
   alarm_rev: Defaulted<number | null>;
   /** 0 = none of its alarms is pending or active, 1 = some are, 2 = some of its readings are still to be gone through. */
   alarm_open: Defaulted<number>;
+  /** Grows with each change of the marks that correct its readings; null = there never was one. */
+  mark_rev: Defaulted<number | null>;
+}
+
+/** What people say of a channel's readings with from_ts ≤ ts < to_ts; the readings stay as they came. */
+interface MarksTable {
+  organization_id: string;
+  id: string;
+  channel_id: string;
+  kind: MarkKind;
+  from_ts: Micros;
+  to_ts: Micros;
+  /** What is added, in the unit of the readings: of `offset` everywhere, of `drift` at `from_ts`; else null. */
+  value_from: number | null;
+  /** What `drift` adds at `to_ts`; else null. */
+  value_to: number | null;
+  reason: string;
+  created_at: Micros;
+  created_by: string | null;
+  updated_at: Micros;
+  updated_by: string | null;
+  rev: Defaulted<number>;
+  revoked_at: Defaulted<Micros | null>;
+  revoked_by: Defaulted<string | null>;
+}
+
+/** Rollups that still wait to be folded again after marks changed; a channel's, whole hours. */
+interface MarkBacklogsTable {
+  organization_id: string;
+  channel_id: string;
+  from_ts: Micros;
+  to_ts: Micros;
 }
 
 interface AlarmRulesTable extends Stamps {
@@ -1079,6 +1114,8 @@ export interface Schema {
   recording_notes: RecordingNotesTable;
   recording_revisions: RecordingRevisionsTable;
   body_groups: BodyGroupsTable;
+  marks: MarksTable;
+  mark_backlogs: MarkBacklogsTable;
   received_data: ReceivedDataTable;
   received_data_changes: ReceivedDataChangesTable;
   received_data_senders: ReceivedDataSendersTable;

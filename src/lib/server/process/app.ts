@@ -30,6 +30,7 @@ import { registerLinks } from '../links/links.routes.ts';
 import { registerLoggerTypes } from '../logger-types/logger-types.routes.ts';
 import { versionOfBuiltIn } from '../logger-types/logger-types.service.ts';
 import { registerMachines } from '../machines/machines.routes.ts';
+import { registerMarks } from '../marks/marks.routes.ts';
 import { registerMeasurements } from '../measurements/measurements.routes.ts';
 import { registerMenuCounts } from '../menu-counts/menu-counts.routes.ts';
 import { registerOrganizations } from '../organizations/organizations.routes.ts';
@@ -67,6 +68,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerActivities(app, deps);
   registerAlarmRules(app, deps);
   registerAlarms(app, deps);
+  registerMarks(app, deps);
   registerApiKeys(app, deps);
   registerAuditEvents(app, deps);
   registerChannels(app, deps);

@@ -7,6 +7,7 @@ import { forgetImports } from '../imports/imports.service.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
 import { forgetMails } from '../mail/outbox.ts';
+import { catchUpMarks } from '../marks/catch-up.ts';
 import { alarmMailsJob } from '../notifications/alarm-mails.ts';
 import { diskFullJob } from '../notifications/disk-full.ts';
 import { silentLoggersJob } from '../notifications/silent-loggers.ts';
@@ -74,6 +75,7 @@ export const JOBS: readonly Job[] = [
   groupBodiesJob(),
   catchUpAlarms,
   judgeRecordings,
+  catchUpMarks,
   alarmMailsJob,
 ];
 

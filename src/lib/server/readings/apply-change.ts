@@ -1,10 +1,12 @@
 import type { WithdrawnCause } from '../../contract/alarms.ts';
 import type { Db } from '../kernel/database.ts';
-import { AHEAD, type AlarmChange, LEFT_OUT, NEVER_LAST } from '../kernel/reading-store.ts';
+import { AHEAD, type AlarmChange, EXCLUDED, LEFT_OUT, NEVER_LAST, SENSOR_ERROR } from '../kernel/reading-store.ts';
+import type { Row } from '../kernel/schema.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import { followAlarms } from '../storage/alarms/follow-alarms.ts';
+import { type CorrectedReader, correctedReader, type Overlay, overlayOf } from '../storage/readings/overlay.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
-import { bucketStart, foldHour, foldReadings, type Rollup, SLOTS, WIDTH_1H, WIDTH_5M } from '../storage/readings/rollups.ts';
+import { bucketStart, fold, foldHour, type Rollup, WIDTH_1H, WIDTH_5M } from '../storage/readings/rollups.ts';
 import { unseal } from '../storage/readings/sealing.ts';
 import { type Counted, type KeyState, outcomeOf, type Record, type Said, say } from './key-state.ts';
 
@@ -45,6 +47,8 @@ export interface Key {
 
 /** Parameters that one statement takes on either engine, with room. */
 const PART = 400;
+/** Readings that are folded at once. */
+const READ_AT_ONCE = 20_000;
 
 const parts = <T>(all: readonly T[], size = PART): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
@@ -131,8 +135,12 @@ export async function applyChange(
     await writeRevisions(db, series, changed, { now, uuid });
     const touched = changed.filter(({ before, now: after }) => outcomeOf(before, after) !== 'unchanged').map(({ ts }) => ts);
     if (touched.length === 0) continue;
-    await recompute(db, series, touched);
-    await followChannel(db, place, channelNo);
+    const channel = await channelOf(db, place, channelNo);
+    const overlay = await overlayOf(db, place.organizationId, channel);
+    const reader = correctedReader(readingReader({ db, organization_no: place.organizationNo }), overlay);
+    for (const start of new Set(touched.map((ts) => bucketStart(ts, WIDTH_1H))))
+      await foldAgain(db, series, { from: start, to: start + WIDTH_1H }, reader);
+    await followChannel(db, place, channel, overlay);
     touched.sort((a, b) => a - b);
     spans.push({ channelNo, from: touched[0]!, to: touched.at(-1)! });
   }
@@ -208,42 +216,80 @@ async function writeRevisions(
       .execute();
 }
 
-/** The hours of these moments anew from the readings in them. */
-async function recompute(db: Db, series: Series, moments: readonly number[]): Promise<void> {
-  const reader = readingReader({ db, organization_no: series.org_no });
-  const hours = [...new Set(moments.map((ts) => bucketStart(ts, WIDTH_1H)))];
-  for (const start of hours) {
-    const end = start + WIDTH_1H;
-    const readings = await reader.range(series.channel_no, { from: start, to: end });
-    const slots = Map.groupBy(readings, ({ ts }) => Math.floor((ts - start) / WIDTH_5M));
-    const fives = Array.from({ length: SLOTS }, (_, slot) => foldReadings(start + slot * WIDTH_5M, slots.get(slot) ?? []));
-    const hour = foldHour(start, fives);
-    for (const [table, rollups] of [
-      ['readings_5m', fives.filter((one) => one !== undefined)],
-      ['readings_1h', hour ? [hour] : []],
-    ] as const) {
-      await of(db.deleteFrom(table), series).where('ts', '>=', start).where('ts', '<', end).execute();
-      if (rollups.length > 0)
-        await db
-          .insertInto(table)
-          .values(rollups.map((rollup: Rollup) => ({ ...series, ...rollup })))
-          .execute();
+/**
+ * Rollups of whole hours anew from the readings in them. No block of rollups reaches into them.
+ * @returns how many readings were gone through
+ */
+export async function foldAgain(
+  db: Db,
+  series: Series,
+  { from, to }: { from: number; to: number },
+  reader: CorrectedReader,
+): Promise<number> {
+  const fives: Rollup[] = [];
+  const hours: Rollup[] = [];
+  let slots: Rollup[] = [];
+  const endHour = () => {
+    const hour = slots.length === 0 ? undefined : foldHour(bucketStart(slots[0]!.ts, WIDTH_1H), slots);
+    if (hour) hours.push(hour);
+    fives.push(...slots);
+    slots = [];
+  };
+  let readings = 0;
+  for (let since = from; ; ) {
+    const page = await reader.range(series.channel_no, { from: since, to, limit: READ_AT_ONCE });
+    readings += page.length;
+    for (const [start, own] of Map.groupBy(page, ({ ts }) => bucketStart(ts, WIDTH_5M))) {
+      if (slots.length > 0 && bucketStart(slots[0]!.ts, WIDTH_1H) !== bucketStart(start, WIDTH_1H)) endHour();
+      const before = slots.at(-1)?.ts === start ? slots.pop() : undefined;
+      let rollup = before;
+      for (const reading of own) rollup = fold(rollup, start, reading);
+      if (rollup) slots.push(rollup);
     }
+    if (page.length < READ_AT_ONCE) break;
+    since = page.at(-1)!.ts + 1;
   }
+  endHour();
+  for (const [table, rollups] of [
+    ['readings_5m', fives],
+    ['readings_1h', hours],
+  ] as const) {
+    await of(db.deleteFrom(table), series).where('ts', '>=', from).where('ts', '<', to).execute();
+    for (const part of parts(rollups))
+      await db
+        .insertInto(table)
+        .values(part.map((rollup) => ({ ...series, ...rollup })))
+        .execute();
+  }
+  return readings;
 }
 
-/** The channel's first and newest readings, and the newest that was ahead of its receipt. What retention has deleted stays as it is. */
-async function followChannel(db: Db, { organizationId, organizationNo }: Place, channelNo: number): Promise<void> {
-  const own = tenantDb({ db, organization_id: organizationId });
-  const channel = await own
+const CHANNEL = ['no', 'first_ts', 'last_ts', 'last_num', 'last_text', 'pruned_to', 'mark_rev'] as const;
+type FollowedChannel = Pick<Row<'channels'>, (typeof CHANNEL)[number]>;
+
+const channelOf = (db: Db, { organizationId }: Place, channelNo: number): Promise<FollowedChannel> =>
+  tenantDb({ db, organization_id: organizationId })
     .selectFrom('channels')
-    .select(['first_ts', 'last_ts', 'last_num', 'last_text', 'ahead_ts', 'pruned_to'])
+    .select(CHANNEL)
     .where('no', '=', channelNo)
     .executeTakeFirstOrThrow();
-  const reader = readingReader({ db, organization_no: organizationNo });
-  const [first] = await reader.range(channelNo, { limit: 1 });
+
+/** The channel's first and newest readings, and the newest that was ahead of its receipt. What retention has deleted stays as it is. */
+export async function followChannel(
+  db: Db,
+  { organizationId, organizationNo }: Place,
+  channel: FollowedChannel,
+  overlay: Overlay | null,
+): Promise<void> {
+  const channelNo = channel.no;
+  const raw = readingReader({ db, organization_no: organizationNo });
+  const reader = correctedReader(raw, overlay);
+  const [first] = await raw.range(channelNo, { limit: 1 });
   const last = await reader.newest(channelNo, { without: NEVER_LAST });
-  const leftOut = await reader.newest(channelNo, { having: LEFT_OUT, ...(last && { from: last.ts + 1 }) });
+  const after = last && { from: last.ts + 1 };
+  const silent = await reader.newest(channelNo, { having: LEFT_OUT, ...after });
+  const isExcluded = silent !== undefined && (silent.quality & EXCLUDED) !== 0;
+  const failing = isExcluded ? await reader.newest(channelNo, { having: SENSOR_ERROR, without: EXCLUDED, ...after }) : silent;
   const ahead = await db
     .selectFrom('readings_ahead')
     .select('ts')
@@ -258,13 +304,14 @@ async function followChannel(db: Db, { organizationId, organizationNo }: Place, 
     : isPruned(channel.last_ts)
       ? {}
       : { last_ts: null, last_num: null, last_text: null };
-  await own
+  await tenantDb({ db, organization_id: organizationId })
     .updateTable('channels')
     .set({
       ...(isPruned(channel.first_ts) ? {} : { first_ts: first?.ts ?? null }),
       ...newest,
       ahead_ts: ahead?.ts ?? null,
-      left_out_ts: leftOut?.ts ?? null,
+      left_out_ts: failing?.ts ?? null,
+      excluded_ts: isExcluded ? silent.ts : null,
     })
     .where('no', '=', channelNo)
     .execute();

@@ -17,6 +17,7 @@ export function readingsRepo({
   const reader = readingReader({ db, organization_no });
   const rollups = rollupReader({ db, organization_no, unpacked });
   return {
+    /** As they came. */
     list(channelNo: number, from: number, to: number, order: 'asc' | 'desc', limit: number) {
       return reader.range(channelNo, { from, to, order, limit });
     },

@@ -16,6 +16,7 @@ import { invalid, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import type { Row } from '../kernel/schema.ts';
 import { sensorTypesRepo } from '../sensor-types/sensor-types.repo.ts';
+import { type Overlay, overlayOf } from '../storage/readings/overlay.ts';
 import { add } from '../storage/readings/rollups.ts';
 import { workspacesRepo } from '../workspaces/workspaces.repo.ts';
 import { qualityOf, rangeOf } from './quality.ts';
@@ -78,7 +79,8 @@ export async function listReadings(
   if (cursor && order === 'asc') window.from = Math.max(window.from, Number(cursor[0]) + 1);
   if (cursor && order === 'desc') window.to = Math.min(window.to, Number(cursor[0]));
   const channel = await readableChannel(ctx, channelId);
-  const { found, range } = await ctx.db.read(ctx.organization.id, async (db) => ({
+  const { found, overlay, range } = await ctx.db.read(ctx.organization.id, async (db) => ({
+    overlay: await overlayOf(db, ctx.organization.id, channel),
     found: await readingsRepo({ db, organization_no: ctx.organization.no, unpacked: ctx.db.unpacked }).list(
       channel.no,
       window.from,
@@ -90,11 +92,15 @@ export async function listReadings(
   }));
   const { rows, next_cursor } = pageOf(found, limit, (row) => writeCursor(row.ts, 0));
   return {
-    items: rows.map((row) => ({
-      ts: formatInstant(row.ts),
-      value: fromStored(channel.kind, row),
-      quality: qualityOf(row, range),
-    })),
+    items: rows.map((row) => {
+      const counts = overlay?.correct(row) ?? row;
+      return {
+        ts: formatInstant(row.ts),
+        value: fromStored(channel.kind, counts),
+        quality: qualityOf(counts, range),
+        ...(counts.num === row.num ? {} : { raw: fromStored(channel.kind, row) }),
+      };
+    }),
     next_cursor,
   };
 }
@@ -134,7 +140,8 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
   const { width } = query;
   const channel = await readableChannel(ctx, channelId);
   const read = async (db: Db) => {
-    const repo = seriesRepo({ db, storage: ctx.db, organization_no: ctx.organization.no });
+    const overlay = await overlayOf(db, ctx.organization.id, channel);
+    const repo = seriesRepo({ db, storage: ctx.db, organization_no: ctx.organization.no, overlay });
     const around = await repo.around(channel.no, from, to);
     const sensor = await sensorOf(ctx, db, channel);
     const range = rangeOf(channel, sensor);
@@ -142,7 +149,7 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
       ...series,
       ...(await aheadOf(repo, channel, series)),
       ...(range && suspectOf(series, range)),
-      ...leftOutOf(series, left_out),
+      ...leftOutOf(series, left_out, overlay),
       ...around,
     });
     if (channel.kind === 'text') return marked(await wordsOf(repo, channel.no, from, to, width));
@@ -207,11 +214,23 @@ function suspectOf(series: Omit<contract.Series, 'left_out'>, range: Range): Pic
   return { plausible: range, ...(suspect.length > 0 ? { suspect } : {}) };
 }
 
-/** Stretches without a reading that counts between the moments are one; a bucket may hold others beside. */
+/** Moments of readings that don't count, those that people excluded apart. */
 function leftOutOf(
-  { bucket_us, ts }: Pick<contract.Series, 'bucket_us' | 'ts'>,
+  series: Pick<contract.Series, 'bucket_us' | 'ts'>,
   moments: readonly number[],
-): Pick<contract.Series, 'left_out'> {
+  overlay: Overlay | null,
+): Pick<contract.Series, 'left_out' | 'excluded'> {
+  if (overlay === null || moments.length === 0) return moments.length === 0 ? {} : { left_out: stretchesOf(series, moments) };
+  const width = series.bucket_us ?? 1;
+  const { excluded = [], errors = [] } = Object.groupBy(moments, (at) => (overlay.excludes(at, at + width) ? 'excluded' : 'errors'));
+  return {
+    ...(errors.length > 0 ? { left_out: stretchesOf(series, errors) } : {}),
+    ...(excluded.length > 0 ? { excluded: stretchesOf(series, excluded) } : {}),
+  };
+}
+
+/** Stretches without a reading that counts between the moments are one; a bucket may hold others beside. */
+function stretchesOf({ bucket_us, ts }: Pick<contract.Series, 'bucket_us' | 'ts'>, moments: readonly number[]): [number, number][] {
   const left_out: [number, number][] = [];
   let next = 0;
   const counts = (from: number, to: number) => {
@@ -224,7 +243,7 @@ function leftOutOf(
     if (goesOn) run[1] = at;
     else left_out.push([at, at]);
   }
-  return left_out.length > 0 ? { left_out } : {};
+  return left_out;
 }
 
 /** The readings themselves or in buckets finer than any rollup; null when rollups serve better. */

@@ -2,29 +2,37 @@ import { type RawBuilder, sql } from 'kysely';
 import type { RollupResolution } from '../../constants.ts';
 import type { Database, Db } from '../kernel/database.ts';
 import { LEFT_OUT } from '../kernel/reading-store.ts';
+import { correctedReader, type Overlay } from '../storage/readings/overlay.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
 import { rollupReader } from '../storage/readings/rollup-reader.ts';
 import { type ReadingColumns, ROLLUP_COLUMNS, type RollupColumns, type WordColumns } from './series.ts';
 
-/** A channel of an organisation as columns, from ≤ ts < to in order of time, microseconds UTC. */
+/**
+ * A channel of an organisation as columns, from ≤ ts < to in order of time, microseconds UTC.
+ * @param overlay what people say of the channel's readings
+ */
 export function seriesRepo({
   db,
   storage: { arrays, unpacked },
   organization_no,
+  overlay = null,
 }: {
   db: Db;
   storage: Pick<Database, 'arrays' | 'unpacked'>;
   organization_no: number;
+  overlay?: Overlay | null;
 }) {
-  const reader = readingReader({ db, organization_no, unpacked });
+  const raw = readingReader({ db, organization_no, unpacked });
+  const reader = correctedReader(raw, overlay);
   const rollups = rollupReader({ db, organization_no, unpacked });
 
   return {
     async numbers(channelNo: number, from: number, to: number, limit: number): Promise<ReadingColumns> {
-      const rows = await reader.values<number>(arrays, channelNo, 'num', { from, to, limit });
+      const rows = await raw.values<number>(arrays, channelNo, 'num', { from, to, limit });
       const out: ReadingColumns = { ts: [], num: [], left_out: [] };
       for (const row of rows) {
-        if ((row[2] & LEFT_OUT) !== 0) out.left_out.push(row[0]);
+        if (overlay !== null && overlay.at(row[0]) !== undefined) addMarked(out, overlay, row);
+        else if ((row[2] & LEFT_OUT) !== 0) out.left_out.push(row[0]);
         else {
           out.ts.push(row[0]);
           out.num.push(row[1]);
@@ -56,8 +64,8 @@ export function seriesRepo({
     },
     /** Moments of the nearest readings outside from ≤ ts < to; those that retention has deleted are known by their hours. */
     async around(channelNo: number, from: number, to: number): Promise<{ before: number | null; after: number | null }> {
-      const [last] = await reader.range(channelNo, { to: from, order: 'desc', limit: 1 });
-      const [next] = await reader.range(channelNo, { from: to, limit: 1 });
+      const [last] = await raw.range(channelNo, { to: from, order: 'desc', limit: 1 });
+      const [next] = await raw.range(channelNo, { from: to, limit: 1 });
       const before = last?.ts ?? (await rollups.lastBefore(channelNo, from));
       // The hour that the window begins in may hold readings inside of it.
       return { before: before === undefined ? null : Math.min(before, from), after: next?.ts ?? null };
@@ -66,4 +74,23 @@ export function seriesRepo({
       return rollups.columns(arrays, ROLLUP_COLUMNS, resolution, channelNo, { from, to });
     },
   };
+}
+
+/** A reading that people corrected or excluded, with what came. */
+function addMarked(
+  out: ReadingColumns,
+  overlay: Overlay,
+  [ts, value, quality]: readonly [ts: number, value: number | null, quality: number],
+): void {
+  if (value !== null) {
+    out.uncorrected ??= { ts: [], num: [] };
+    out.uncorrected.ts.push(ts);
+    out.uncorrected.num.push(value);
+  }
+  const counts = overlay.correct({ ts, num: value, quality });
+  if ((counts.quality & LEFT_OUT) !== 0 || counts.num === null) out.left_out.push(ts);
+  else {
+    out.ts.push(ts);
+    out.num.push(counts.num);
+  }
 }

@@ -18,6 +18,8 @@ export interface ReadingColumns {
   ts: number[];
   num: number[];
   left_out: number[];
+  /** What came of those that people excluded or corrected; absent where there is none. */
+  uncorrected?: { ts: number[]; num: number[] };
 }
 
 /** How buckets are made. */
@@ -209,8 +211,9 @@ function cross(
 }
 
 /** Each reading as a point of its own. */
-export function rawSeries({ ts, num }: Pick<ReadingColumns, 'ts' | 'num'>): Series {
-  return { resolution: 'raw', bucket_us: null, ts, min: num, max: num, first: num, last: num, n: ts.map(() => 1) };
+export function rawSeries({ ts, num, uncorrected }: Omit<ReadingColumns, 'left_out'>): Series {
+  const points: Series = { resolution: 'raw', bucket_us: null, ts, min: num, max: num, first: num, last: num, n: ts.map(() => 1) };
+  return uncorrected ? { ...points, uncorrected } : points;
 }
 
 /** Joins readings into buckets: a reading is a rollup of itself. */

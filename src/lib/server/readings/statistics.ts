@@ -13,6 +13,7 @@ import { longRead } from '../kernel/long-read.ts';
 import { LEFT_OUT } from '../kernel/reading-store.ts';
 import type { Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
+import { type CorrectedReader, correctedReader, type Markable, overlayOf } from '../storage/readings/overlay.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
 import { add } from '../storage/readings/rollups.ts';
 import { sensorOf, windowOf } from './readings.service.ts';
@@ -70,7 +71,7 @@ export async function getStatistics(
       mean,
       celsius: unitIn('temperature', channel, sensor),
       watt: unitIn('power', channel, sensor),
-      humidity: beside?.no ?? null,
+      humidity: beside,
       interval: expected.interval,
     });
   };
@@ -94,12 +95,12 @@ export function unitIn(
 }
 
 /** The channel of relative humidity of the same logger; null without one, or where there are several. */
-async function humidityBeside(connection: TenantConnection, { datalogger_id }: Row<'channels'>): Promise<{ no: number } | null> {
+async function humidityBeside(connection: TenantConnection, { datalogger_id }: Row<'channels'>): Promise<Markable | null> {
   if (datalogger_id === null) return null;
   const rows = await tenantDb(connection)
     .selectFrom('channels as c')
     .innerJoin('sensor_types as t', 't.id', 'c.sensor_type_id')
-    .select('c.no')
+    .select(['c.no', 'c.mark_rev'])
     .where('c.datalogger_id', '=', datalogger_id)
     .where('c.archived_at', 'is', null)
     .where('t.quantity', '=', 'humidity')
@@ -170,8 +171,8 @@ interface Asked {
   /** How its values become °C and W; null = they are none. */
   celsius: Unit | null;
   watt: Unit | null;
-  /** Number of the channel of humidity. */
-  humidity: number | null;
+  /** The channel of humidity. */
+  humidity: Markable | null;
   interval: number | null;
   /** Made once it is known how far apart two readings are a gap, microseconds; 0 = nothing tells it. */
   beside?: (gap: number) => Beside;
@@ -180,26 +181,30 @@ interface Asked {
 /** Figures of a window, each reading looked at once. */
 export async function ofReadings(ctx: Pick<Ctx, 'db' | 'organization'>, db: Db, asked: Asked): Promise<contract.Statistics> {
   const { channel, window, limits, mean, celsius, watt, humidity, interval } = asked;
-  const reader = readingReader({ db, organization_no: ctx.organization.no });
-  const pageOf = (no: number, from: number, to: number, limit = PAGE): Promise<Reading[]> =>
+  const raw = readingReader({ db, organization_no: ctx.organization.no });
+  const readerOf = async (one: Markable) => correctedReader(raw, await overlayOf(db, ctx.organization.id, one));
+  const own = await readerOf(channel);
+  const beside = humidity && (await readerOf(humidity));
+  const pageOf = (reader: CorrectedReader, no: number, from: number, to: number, limit = PAGE): Promise<Reading[]> =>
     reader.values<number>(ctx.db.arrays, no, 'num', { from, to, limit });
-  async function* all(no: number, from: number, to: number): AsyncGenerator<Reading> {
+  async function* all(reader: CorrectedReader, no: number, from: number, to: number): AsyncGenerator<Reading> {
     for (let since = from; ; ) {
-      const page = await pageOf(no, since, to);
+      const page = await pageOf(reader, no, since, to);
       yield* page;
       if (page.length < PAGE) return;
       since = page.at(-1)![0] + 1;
     }
   }
-  const gap = gapOf(interval, await pageOf(channel.no, window.from, window.to, SPACINGS));
+  const gap = gapOf(interval, await pageOf(own, channel.no, window.from, window.to, SPACINGS));
   const reach = gap ?? 0;
   const collected = windowFigures({ ...window, ...limits, gap: reach });
   const beside = asked.beside?.(reach);
   const kinetic = kineticFold();
-  const dew = humidity === null || celsius === null ? null : dewFold(all(humidity, window.from - reach, window.to + reach), reach);
+  const dew =
+    !humidity || !beside || celsius === null ? null : dewFold(all(beside, humidity.no, window.from - reach, window.to + reach), reach);
   let left_out = 0;
   // Neighbours outside are only as far away as there are lines to them.
-  for await (const [ts, value, quality] of all(channel.no, Math.max(0, window.from - reach), window.to + reach)) {
+  for await (const [ts, value, quality] of all(own, channel.no, Math.max(0, window.from - reach), window.to + reach)) {
     const isInside = ts >= window.from && ts < window.to;
     if ((quality & LEFT_OUT) !== 0 || value === null) {
       if (isInside) left_out += 1;

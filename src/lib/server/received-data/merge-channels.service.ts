@@ -11,6 +11,7 @@ import { invalid } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import { actorId } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
+import { marksRepo } from '../marks/marks.repo.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
 import { queueTask } from '../tasks/tasks.service.ts';
 import { mergeChannelsRepo } from './merge-channels.repo.ts';
@@ -48,7 +49,9 @@ async function obstacleOf(
   const repo = channelsRepo({ db, organization_id: ctx.organization.id });
   if (from.merged_into !== null || into.merged_into !== null || (await repo.hasMerged(from.id))) return 'merged';
   if (await repo.isRecorded(from.id, { signed: true })) return 'signed';
-  return from.pruned_to !== null ? 'pruned' : null;
+  if (from.pruned_to !== null) return 'pruned';
+  // They would lose what people say of them: marks are of a channel.
+  return (await marksRepo({ db, organization_id: ctx.organization.id }).countOf(from.id)) > 0 ? 'marked' : null;
 }
 
 /** @throws AppError not_found, validation_failed, read_too_long */

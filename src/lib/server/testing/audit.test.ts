@@ -68,6 +68,8 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'recordings.update': { endpoint: 'updateRecording' },
   'recordings.add_note': { endpoint: 'addRecordingNote' },
   'recordings.remove_note': { endpoint: 'removeRecordingNote' },
+  'marks.create': { endpoint: 'createMark' },
+  'marks.update': { endpoint: 'updateMark' },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },
   'sensor-types.merge': { endpoint: 'mergeSensorType', workspace: 'none', entity: ({ rows }) => rows['sensor-types'] },
   'sensor-types.update': { endpoint: 'updateSensorType', workspace: 'none' },

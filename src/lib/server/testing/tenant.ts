@@ -141,6 +141,7 @@ export async function makeTenant(deps: TestDeps) {
     alarms: uuid(),
     recordings: uuid(),
     notes: uuid(),
+    marks: uuid(),
     'device-identities': uuid(),
     'logger-types': uuid(),
     tasks: uuid(),
@@ -286,6 +287,21 @@ export async function makeTenant(deps: TestDeps) {
         text: 'Dveře otevřeny',
         created_at: now,
         created_by: owner.id,
+      .insertInto('marks')
+      .values({
+        organization_id: organization.id,
+        id: rows.marks,
+        channel_id: channel.id,
+        kind: 'note',
+        from_ts: now - 60_000_000,
+        to_ts: now,
+        value_from: null,
+        value_to: null,
+        reason: 'Otevřené dveře',
+        created_at: now,
+        created_by: owner.id,
+        updated_at: now,
+        updated_by: owner.id,
       })
       .execute();
     await db
@@ -500,6 +516,7 @@ const RECORDED = {
   ...{ datalogger_id: null, datalogger_name: null, logger_type: null, sensor_type_id: null, quantity: null, interval_s: 60 },
   ...{ taken_at: '2026-03-02T07:00:00Z', own_unit: '°C', mean: 'arithmetic' },
 };
+const MARK = { kind: 'exclude', from: '2026-02-01T00:00:00Z', to: '2026-02-01T01:00:00Z', value: null, value_to: null };
 const typedLogger = ({ typed }: Tenant) => ({ body: { datalogger_ids: [typed.id] } });
 const oneLogger = ({ rows }: Tenant) => ({ body: { version: 1, datalogger_ids: [rows.dataloggers] } });
 
@@ -531,6 +548,9 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   addRecordingNote: () => ({ body: { at: '2026-03-02T07:30:00Z', text: 'Nakládka' } }),
   removeRecordingNote: ({ rows }) => ({ body: { note_id: rows.notes } }),
   acknowledgeAlarm: () => ({ body: { note: 'Dveře' } }),
+  createMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK, reason: 'Vytažené čidlo' } }),
+  tryMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK } }),
+  updateMark: () => ({ body: { rev: 1, revoked: true } }),
   createChannel: ({ datalogger }) => ({ body: { datalogger_id: datalogger.id, key: 'steam', kind: 'gauge' } }),
   previewChannelMerge: ({ otherChannel }) => ({ query: `?into=${otherChannel.id}` }),
   mergeChannel: ({ otherChannel }) => ({ body: { rev: 1, into: otherChannel.id } }),

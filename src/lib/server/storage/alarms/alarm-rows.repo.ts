@@ -3,7 +3,10 @@ import type { Row } from '../../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../../kernel/tenant-db.ts';
 
 export type StoredAlarm = Omit<Row<'alarms'>, 'organization_id'>;
-export type WatchedChannel = Pick<Row<'channels'>, 'id' | 'no' | 'workspace_id' | 'datalogger_id' | 'alarm_open' | 'pruned_to'>;
+export type WatchedChannel = Pick<
+  Row<'channels'>,
+  'id' | 'no' | 'workspace_id' | 'datalogger_id' | 'alarm_open' | 'pruned_to' | 'mark_rev'
+>;
 export type Backlog = Omit<Row<'alarm_backlogs'>, 'organization_id'>;
 type Spans = Pick<StoredAlarm, 'version' | 'since' | 'active_at' | 'back_at' | 'over_at' | 'peak' | 'peak_at'>;
 
@@ -14,7 +17,7 @@ const PART = 400;
 /** Alarms of one rank in the list. */
 const RANK = 1e14;
 
-const CHANNEL = ['id', 'no', 'workspace_id', 'datalogger_id', 'alarm_open', 'pruned_to'] as const;
+const CHANNEL = ['id', 'no', 'workspace_id', 'datalogger_id', 'alarm_open', 'pruned_to', 'mark_rev'] as const;
 
 /**
  * Where an alarm stands in the list, the smaller the higher: active ones, pending ones, those that are over and wait for an acknowledgement, the

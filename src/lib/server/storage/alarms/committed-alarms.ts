@@ -1,6 +1,6 @@
 import type { Db } from '../../kernel/database.ts';
 import type { ReceivedMessage } from '../../kernel/reading-store.ts';
-import type { Series, StoredChannel } from '../readings/reading-store-plan.ts';
+import { counted, type NewValue, type Series, type StoredChannel } from '../readings/reading-store-plan.ts';
 import { alarmRowsRepo, type StoredAlarm } from './alarm-rows.repo.ts';
 import { followAlarms, leavesAlarm, type ReadingsChange } from './follow-alarms.ts';
 import { isSample, leavesQuiet, type Rule, RuleMemory } from './rules.ts';
@@ -60,7 +60,13 @@ export class CommittedAlarms {
   }
 }
 
-const samplesOf = ({ inserts }: Series) => inserts.filter(isSample).map(({ ts, num }) => ({ ts, value: num! }));
+/** New readings as they count. */
+const insertsOf = (series: Series): readonly NewValue[] =>
+  series.overlay === null ? series.inserts : series.inserts.map((reading) => counted(series, reading));
+const samplesOf = (series: Series) =>
+  insertsOf(series)
+    .filter(isSample)
+    .map(({ ts, num }) => ({ ts, value: num! }));
 
 const changeOf = ({ series, from, to, isAppended }: Watched): ReadingsChange => ({
   channelNo: series.channelNo,
@@ -70,7 +76,7 @@ const changeOf = ({ series, from, to, isAppended }: Watched): ReadingsChange => 
 });
 
 const isQuiet = ({ series, open, isAppended }: Watched, rules: readonly Rule[]): boolean =>
-  rules.length === 0 || (isAppended && open === 0 && leavesQuiet(rules, series.inserts));
+  rules.length === 0 || (isAppended && open === 0 && leavesQuiet(rules, insertsOf(series)));
 
 function leavesAlarms({ series }: Watched, rules: readonly Rule[], open: ReadonlyMap<string, StoredAlarm>): boolean {
   const samples = samplesOf(series);
@@ -79,14 +85,14 @@ function leavesAlarms({ series }: Watched, rules: readonly Rule[], open: Readonl
 
 /** Null = no sample came, went or changed. */
 function watchedOf(series: Series, { last_ts, alarm_rev, alarm_open }: StoredChannel): Watched | null {
-  const { inserts, updates } = series;
+  const { updates } = series;
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   const take = (ts: number) => {
     if (ts < from) from = ts;
     if (ts > to) to = ts;
   };
-  for (const reading of inserts) if (isSample(reading)) take(reading.ts);
+  for (const reading of insertsOf(series)) if (isSample(reading)) take(reading.ts);
   for (const { ts } of updates) take(ts);
   if (to === Number.NEGATIVE_INFINITY) return null;
   return { series, rev: alarm_rev!, open: alarm_open, from, to, isAppended: updates.length === 0 && (last_ts === null || from > last_ts) };

@@ -3,6 +3,7 @@ import type { AlarmSample } from '../../../domain/alarms/fold.ts';
 import { type AlarmSpan, foldSample, openSpan, RULE_NORMAL, type RuleState, stateOf, surelyNormal } from '../../../domain/alarms/rule.ts';
 import type { Db } from '../../kernel/database.ts';
 import type { AlarmChange } from '../../kernel/reading-store.ts';
+import { type CorrectedReader, correctedReader, overlayOf } from '../readings/overlay.ts';
 import { readingReader } from '../readings/reading-reader.ts';
 import { alarmRowsRepo, type Backlog, type StoredAlarm, type WatchedChannel } from './alarm-rows.repo.ts';
 import { isSample, loadRules, type Rule } from './rules.ts';
@@ -48,7 +49,7 @@ export async function followAlarms(db: Db, place: Place, changes: readonly Readi
     if (rules.length === 0) continue;
     const repo = alarmRowsRepo({ db, organization_id: place.organizationId });
     const channel = await repo.channel(change.channelNo);
-    if (channel) told.push(...(await new Following({ db, place, channel, means }).follow(rules, change)));
+    if (channel) told.push(...(await (await following({ db, place, channel, means })).follow(rules, change)));
   }
   return told;
 }
@@ -62,7 +63,7 @@ export async function followBacklog(db: Db, place: Place, backlog: Backlog, mean
     await repo.dropBacklog(backlog.rule_id);
     return [];
   }
-  return new Following({ db, place, channel, means: { ...means, cause: backlog.cause } }).goOn(rule, backlog);
+  return (await following({ db, place, channel, means: { ...means, cause: backlog.cause } })).goOn(rule, backlog);
 }
 
 /** What is known where the fold of a stretch begins. */
@@ -73,18 +74,32 @@ interface Beginning {
   alarmsFrom: number;
 }
 
+interface Stage {
+  db: Db;
+  place: Place;
+  channel: WatchedChannel;
+  means: Means;
+}
+
+/** Over the channel's readings as they count. */
+async function following(stage: Stage): Promise<Following> {
+  const { db, place, channel } = stage;
+  const overlay = await overlayOf(db, place.organizationId, channel);
+  return new Following(stage, correctedReader(readingReader({ db, organization_no: place.organizationNo }), overlay));
+}
+
 class Following {
   readonly #channel: WatchedChannel;
   readonly #means: Means;
   readonly #repo: ReturnType<typeof alarmRowsRepo>;
-  readonly #reader: ReturnType<typeof readingReader>;
+  readonly #reader: CorrectedReader;
   readonly #told: AlarmChange[] = [];
 
-  constructor({ db, place, channel, means }: { db: Db; place: Place; channel: WatchedChannel; means: Means }) {
+  constructor({ db, place, channel, means }: Stage, reader: CorrectedReader) {
     this.#channel = channel;
     this.#means = means;
     this.#repo = alarmRowsRepo({ db, organization_id: place.organizationId });
-    this.#reader = readingReader({ db, organization_no: place.organizationNo });
+    this.#reader = reader;
   }
 
   async follow(rules: readonly Rule[], change: ReadingsChange): Promise<AlarmChange[]> {

@@ -38,6 +38,7 @@ import { up as alarms } from './0046_alarms.ts';
 import { up as excludedEntries } from './0052_excluded_entries.ts';
 import { up as recordings } from './0056_recordings.ts';
 import { up as bodyGroups } from './0059_body_groups.ts';
+import { up as marks } from './0053_marks.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -77,6 +78,7 @@ export const MIGRATIONS = {
   '0052_excluded_entries': excludedEntries,
   '0056_recordings': recordings,
   '0059_body_groups': bodyGroups,
+  '0053_marks': marks,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {

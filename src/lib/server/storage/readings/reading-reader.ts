@@ -25,6 +25,12 @@ import type { ReadingColumns } from './codec.ts';
  * of an id never change; where they are gone when they are asked for, the statement is asked again from there on.
  */
 
+/** From ≤ ts < to. */
+interface Stretch {
+  from: number;
+  to: number;
+}
+
 interface Page extends Window {
   order: 'asc' | 'desc';
   limit: number;
@@ -303,11 +309,22 @@ export function readingReader({
         (page) => arrays(db, first(wanted(page).where(withoutChunks(channelNo, page)), page)) as Promise<Value<V>[]>,
       );
     },
-    /** The last word of each bucket from `from` on, a whole multiple of `bucket`, and how many words it has; those without any are left out. */
-    async lastWords(channelNo: number, from: number, to: number, bucket: number): Promise<{ ts: number; n: number; text: string }[]> {
+    /**
+     * The last word of each bucket from `from` on, a whole multiple of `bucket`, and how many words it has; those without any are left out.
+     * @param without stretches whose words don't count
+     */
+    async lastWords(
+      channelNo: number,
+      from: number,
+      to: number,
+      bucket: number,
+      without: readonly Stretch[] = [],
+    ): Promise<{ ts: number; n: number; text: string }[]> {
       const whole = (us: number) => sql`cast(${us} as bigint)`;
+      const outside = without.filter((one) => one.from < to && one.to > from);
+      const counts = outside.map((one) => sql` and (ts < ${whole(one.from)} or ts >= ${whole(one.to)})`);
       const inside = sql`from readings where org_no = ${organization_no} and channel_no = ${channelNo}
-        and ts >= b.start and ts < b.start + ${whole(bucket)} and text is not null and quality & ${sql.lit(LEFT_OUT)} = 0`;
+        and ts >= b.start and ts < b.start + ${whole(bucket)} and text is not null and quality & ${sql.lit(LEFT_OUT)} = 0${sql.join(counts, sql``)}`;
       interface Found {
         start: number;
         n: number;
@@ -336,7 +353,7 @@ export function readingReader({
           const part = ids.slice(at, at + CHUNKS_AT_ONCE);
           const opened = await open(part);
           isWhole = part.every((id) => opened.has(id));
-          for (const { columns } of opened.values()) if (columns !== null) addWords(words, columns, { from, to, bucket });
+          for (const { columns } of opened.values()) if (columns !== null) addWords(words, columns, { from, to, bucket, without: outside });
         }
         if (isWhole) return [...words].sort(([a], [b]) => a - b).map(([ts, { n, text }]) => ({ ts, n, text }));
       }
@@ -431,12 +448,12 @@ function* among(columns: ReadingColumns, moments: readonly number[]): Generator<
 function addWords(
   words: Map<number, { n: number; text: string; last: number }>,
   columns: ReadingColumns,
-  { from, to, bucket }: { from: number; to: number; bucket: number },
+  { from, to, bucket, without }: { from: number; to: number; bucket: number; without: readonly Stretch[] },
 ): void {
   const end = placeOf(columns, to);
   for (let i = placeOf(columns, from); i < end; i++) {
     const { ts, text, quality } = readingAt(columns, i);
-    if (text === null || (quality & LEFT_OUT) !== 0) continue;
+    if (text === null || (quality & LEFT_OUT) !== 0 || without.some((one) => ts >= one.from && ts < one.to)) continue;
     const start = Math.floor(ts / bucket) * bucket;
     const word = words.get(start);
     if (word === undefined) words.set(start, { n: 1, text, last: ts });

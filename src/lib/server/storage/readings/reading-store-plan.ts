@@ -1,7 +1,8 @@
 import { AppError } from '../../../contract/errors.ts';
 import { AHEAD, EXCLUDED, LEFT_OUT, NEVER_LAST, type NewLast, type ReceivedReading, SENSOR_ERROR } from '../../kernel/reading-store.ts';
+import type { Overlay } from './overlay.ts';
 import type { MessageSlice } from './reading-store-group.ts';
-import { bucketStart, fold, foldHour, type Rollup, SLOTS, WIDTH_1H, WIDTH_5M } from './rollups.ts';
+import { bucketStart, fold, foldHour, isInRollups, type Rollup, SLOTS, WIDTH_1H, WIDTH_5M } from './rollups.ts';
 
 /** What a group of messages of one organisation does to its series: the same decisions for both engines, without any I/O. */
 
@@ -26,6 +27,7 @@ export interface ChannelState {
   first_ts: number | null;
   ahead_ts: number | null;
   left_out_ts: number | null;
+  excluded_ts: number | null;
   last_ts: number | null;
   last_num: number | null;
   last_text: string | null;
@@ -33,6 +35,21 @@ export interface ChannelState {
 
 /** Of a channel whose readings are none that could be its newest. */
 export const NO_LAST = { last_ts: null, last_num: null, last_text: null };
+
+/** A reading that is its channel's newest. */
+export interface LastColumns {
+  last_ts: number;
+  last_num: number | null;
+  last_text: string | null;
+}
+
+/** It as it counts, or where people exclude it the moment from which on they do. */
+export function lastCounted(overlay: Overlay | null, last: LastColumns): LastColumns | number {
+  const correction = overlay?.at(last.last_ts);
+  if (!overlay || !correction) return last;
+  if (correction.kind === 'exclude') return correction.from;
+  return { ...last, last_num: overlay.correct({ ts: last.last_ts, num: last.last_num, quality: 0 }).num };
+}
 
 /** A channel as it is before the group. Readings before `pruned_to` are gone, so nothing can be worked out from them again. */
 export interface StoredChannel extends ChannelState {
@@ -42,6 +59,8 @@ export interface StoredChannel extends ChannelState {
   /** As in `channels`. */
   alarm_rev: number | null;
   alarm_open: number;
+  /** As in `channels`. */
+  mark_rev: number | null;
 }
 
 /** A reading of a group. */
@@ -65,6 +84,8 @@ export interface HourWork {
 /** The readings of a group for one channel, and what follows from them. */
 export interface Series {
   readonly channelNo: number;
+  /** What people say of its readings: rollups, the newest value and alarms follow from what counts, while what came is stored. Null = nothing. */
+  overlay: Overlay | null;
   /** In the order of messages and of readings in them. */
   readonly readings: ReceivedReading[];
   /** The slice of each reading. */
@@ -116,6 +137,7 @@ export function bySeries(slices: readonly MessageSlice[]): Series[] {
 function emptySeries(channelNo: number): Series {
   return {
     channelNo,
+    overlay: null,
     readings: [],
     slices: [],
     inserts: [],
@@ -129,6 +151,10 @@ function emptySeries(channelNo: number): Series {
   };
 }
 
+/** A reading of the series as it counts. */
+export const counted = <T extends { ts: number; num: number | null; quality: number }>({ overlay }: Series, reading: T): T =>
+  overlay === null ? reading : overlay.correct(reading);
+
 /** Minus zero is stored as zero, so that engines and folds agree on it. */
 function sound(reading: ReceivedReading): ReceivedReading {
   const { ts, num, text } = reading;
@@ -138,9 +164,9 @@ function sound(reading: ReceivedReading): ReceivedReading {
 }
 
 /** The newest moment of which the channel has a reading, −Infinity when it has none. */
-export function newestOf({ last_ts, ahead_ts, left_out_ts }: ChannelState): number {
+export function newestOf({ last_ts, ahead_ts, left_out_ts, excluded_ts }: ChannelState): number {
   const none = Number.NEGATIVE_INFINITY;
-  return Math.max(last_ts ?? none, ahead_ts ?? none, left_out_ts ?? none);
+  return Math.max(last_ts ?? none, ahead_ts ?? none, left_out_ts ?? none, excluded_ts ?? none);
 }
 
 /** Moments at which the group writes readings in hours that may hold sealed ones. */
@@ -198,7 +224,7 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
     else if (old && isAhead(old)) series.caughtUp.push(ts);
     if (old === undefined) {
       series.inserts.push(final);
-      if (isInRollups(final)) rollups.inserted(final);
+      if (isInRollups(final)) rollups.inserted(counted(series, final));
     } else {
       series.updates.push(final);
       if (isInRollups(old) || isInRollups(final)) rollups.replaced(ts);
@@ -208,7 +234,6 @@ export function decide(series: Series, before: StoredChannel | undefined, stored
 
 const isAhead = ({ quality = 0 }: { quality?: number }): boolean => (quality & AHEAD) !== 0;
 const excludedOf = (value: StoredValue | undefined): number => (value?.quality ?? 0) & EXCLUDED;
-const isInRollups = ({ num, quality }: StoredValue): boolean => num !== null || (quality & LEFT_OUT) !== 0;
 
 function leaveOut({ channelNo, readings, slices }: Series, before: number): void {
   const touched = new Set<MessageSlice>();
@@ -236,6 +261,7 @@ function leaveOut({ channelNo, readings, slices }: Series, before: number): void
 function followNewest(series: Series, before: ChannelState, stored: Stored): boolean {
   const { readings, slices, channelNo } = series;
   let { first_ts: first, ahead_ts: ahead, left_out_ts: leftOut, last_ts: last, last_num: num, last_text: text } = before;
+  let excluded = before.excluded_ts;
   let lastSrc: number | undefined;
   const isNewer = (no: number, ts: number) => {
     lastSrc ??= stored.reading(channelNo, ts)?.src ?? 0;
@@ -248,21 +274,21 @@ function followNewest(series: Series, before: ChannelState, stored: Stored): boo
     const { ts } = reading;
     if (i > 0 && ts < readings[i - 1]!.ts) sorted = false;
     if (first === null || ts < first) first = ts;
-    const quality = reading.quality ?? 0;
+    const seen = series.overlay?.correct({ ts, num: reading.num, quality: reading.quality ?? 0 });
+    const counts = seen ? seen.num : reading.num;
+    const quality = seen ? seen.quality : (reading.quality ?? 0);
     if ((quality & NEVER_LAST) !== 0) {
-      if ((quality & LEFT_OUT) !== 0) leftOut = leftOut === null || ts > leftOut ? ts : leftOut;
+      if ((quality & EXCLUDED) !== 0) excluded = excluded === null || ts > excluded ? ts : excluded;
+      else if ((quality & LEFT_OUT) !== 0) leftOut = leftOut === null || ts > leftOut ? ts : leftOut;
       else ahead = ahead === null || ts > ahead ? ts : ahead;
       if (ts === last && isNewer(slices[i]!.no, ts)) series.lastInDoubt = true;
-    } else if (
-      last === null ||
-      ts > last ||
-      (ts === last && (reading.num !== num || reading.text !== text) && isNewer(slices[i]!.no, ts))
-    ) {
+    } else if (last === null || ts > last || (ts === last && (counts !== num || reading.text !== text) && isNewer(slices[i]!.no, ts))) {
       // It may be excluded, or a younger message may have said that it is an error.
       if (leftOut !== null && ts <= leftOut) series.lastInDoubt = true;
       last = ts;
       lastSrc = slices[i]!.no;
-      ({ num, text } = reading);
+      num = counts;
+      text = reading.text;
       moved = { channelNo, ts, num, text };
     }
     if (moved !== undefined && (i === readings.length - 1 || slices[i + 1] !== slices[i])) {
@@ -274,12 +300,21 @@ function followNewest(series: Series, before: ChannelState, stored: Stored): boo
     first !== before.first_ts ||
     ahead !== before.ahead_ts ||
     leftOut !== before.left_out_ts ||
+    excluded !== before.excluded_ts ||
     series.lastInDoubt ||
     last !== before.last_ts ||
     num !== before.last_num ||
     text !== before.last_text
   )
-    series.state = { first_ts: first, ahead_ts: ahead, left_out_ts: leftOut, last_ts: last, last_num: num, last_text: text };
+    series.state = {
+      first_ts: first,
+      ahead_ts: ahead,
+      left_out_ts: leftOut,
+      excluded_ts: excluded,
+      last_ts: last,
+      last_num: num,
+      last_text: text,
+    };
   return sorted;
 }
 

@@ -6,11 +6,14 @@ import { LEFT_OUT, NEVER_LAST } from '../../kernel/reading-store.ts';
 import { CommittedAlarms, type Watched } from '../alarms/committed-alarms.ts';
 import { overClient } from '../over-client.ts';
 import { postgresError } from '../postgres-errors.ts';
+import { CORRECTION_COLUMNS, type CorrectionRow, OverlayMemory } from './overlay.ts';
 import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } from './reading-store-group.ts';
 import {
   bySeries,
   decide,
   type HourWork,
+  type LastColumns,
+  lastCounted,
   NO_LAST,
   newestOf,
   type RollupWrites,
@@ -45,7 +48,13 @@ const UNIQUE = '23505';
  */
 export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clock: Clock }): GroupCommit {
   const uuid = createUuidv7(clock);
-  const means: Means = { uuid, alarms: new CommittedAlarms(uuid), stamps: new CredentialStamps(), senders: new KnownSenders() };
+  const means: Means = {
+    uuid,
+    alarms: new CommittedAlarms(uuid),
+    overlays: new OverlayMemory(),
+    stamps: new CredentialStamps(),
+    senders: new KnownSenders(),
+  };
   const engine: GroupEngine = {
     queueOf: (message) => message.organizationId,
     parallel: PARALLEL,
@@ -69,6 +78,7 @@ export function createPostgresReadingStore({ pool, clock }: { pool: pg.Pool; clo
 interface Means {
   uuid: () => string;
   alarms: CommittedAlarms;
+  overlays: OverlayMemory;
   stamps: CredentialStamps;
   senders: KnownSenders;
 }
@@ -130,17 +140,21 @@ async function storeOrganization(
   st: Statements,
   slices: MessageSlice[],
   due: [string, { receivedAt: number }][],
-  { uuid, alarms }: Means,
+  { uuid, alarms, overlays }: Means,
 ): Promise<Watched[]> {
   await st.lockLoggers([...new Set(slices.map(({ message }) => message.dataloggerId))]);
   const all = bySeries(slices);
   const channels = await st.lockChannels(all.map((series) => series.channelNo));
+  await st.findOverlays(all, channels, overlays);
   const stored = await st.load(all, channels);
   for (const series of all) decide(series, channels.get(series.channelNo), stored);
   for (const series of all) await st.sealed.unseal(series.channelNo, sealedMoments(series, channels.get(series.channelNo)!));
   await st.writeReadings(slices, all, uuid);
   await recompute(st, all);
-  await st.findLasts(all.filter((series) => series.lastInDoubt));
+  await st.findLasts(
+    all.filter((series) => series.lastInDoubt),
+    channels,
+  );
   const { fives, hours } = rollupWrites(all);
   await st.writeRollups('readings_5m', fives);
   await st.writeRollups('readings_1h', hours);
@@ -160,8 +174,9 @@ async function recompute(st: Statements, all: Series[]): Promise<void> {
   if (buckets.length === 0) return;
   const rows = await st.folded(buckets.map(({ series, ts }) => ({ channelNo: series.channelNo, ts })));
   const byBucket = Map.groupBy(rows, (row) => row.bucket);
-  buckets.forEach(({ hour, slot, ts }, i) => {
-    hour.slots[slot] = foldReadings(ts, byBucket.get(i + 1) ?? []);
+  buckets.forEach(({ series, hour, slot, ts }, i) => {
+    const found = byBucket.get(i + 1) ?? [];
+    hour.slots[slot] = foldReadings(ts, series.overlay?.corrected(found) ?? found);
   });
 }
 
@@ -230,7 +245,7 @@ class Statements {
     if (nos.length === 0) return new Map();
     const { rows } = await this.#client.query<StoredChannel & { no: number }>({
       name: 'lock-channels',
-      text: `select no, first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to, sealed_to, alarm_rev, alarm_open
+      text: `select no, first_ts, ahead_ts, left_out_ts, excluded_ts, last_ts, last_num, last_text, pruned_to, sealed_to, alarm_rev, alarm_open, mark_rev
         from channels where organization_id = $1 and no = any($2::int[]) order by no for no key update`,
       values: [this.#organizationId, numbers(nos)],
     });
@@ -393,16 +408,49 @@ class Statements {
         });
   }
 
+  /** What people say of the channels' readings, where anybody ever did. */
+  async findOverlays(all: Series[], channels: Map<number, StoredChannel>, known: OverlayMemory): Promise<void> {
+    const unknown: { series: Series; no: number; mark_rev: number }[] = [];
+    for (const series of all) {
+      const mark_rev = channels.get(series.channelNo)?.mark_rev ?? null;
+      const overlay = known.known(this.#organizationId, { no: series.channelNo, mark_rev });
+      if (overlay !== undefined) series.overlay = overlay;
+      else unknown.push({ series, no: series.channelNo, mark_rev: mark_rev! });
+    }
+    if (unknown.length === 0) return;
+    const { rows } = await this.#client.query<CorrectionRow & { no: number }>({
+      name: 'find-overlays',
+      text: `select c.no, ${CORRECTION_COLUMNS.map((column) => `m.${column}`).join()} from marks m
+        join channels c on c.organization_id = m.organization_id and c.id = m.channel_id
+        where c.organization_id = $1 and c.no = any($2::int[]) and m.kind <> 'note' and m.revoked_at is null`,
+      values: [this.#organizationId, numbers(unknown.map(({ no }) => no))],
+    });
+    const byChannel = Map.groupBy(rows, ({ no }) => no);
+    for (const { series, ...channel } of unknown)
+      series.overlay = known.keep(this.#organizationId, channel, byChannel.get(channel.no) ?? []);
+  }
+
   /** The newest values of channels, where it isn't certain what they are. */
-  async findLasts(inDoubt: Series[]): Promise<void> {
-    for (const { channelNo, state } of inDoubt) {
-      const { rows } = await this.#client.query<Pick<StoredChannel, keyof typeof NO_LAST>>({
+  async findLasts(inDoubt: Series[], channels: Map<number, StoredChannel>): Promise<void> {
+    for (const series of inDoubt)
+      Object.assign(series.state!, (await this.#newest(series, channels.get(series.channelNo)?.sealed_to ?? null)) ?? NO_LAST);
+  }
+
+  /** The newest reading that can be its channel's newest, as it counts. */
+  async #newest({ channelNo, overlay }: Series, sealedTo: number | null): Promise<LastColumns | undefined> {
+    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+      const { rows } = await this.#client.query<LastColumns>({
         name: 'newest-reading',
         text: `select ts as last_ts, num as last_num, text as last_text from readings
-          where org_no = $1 and channel_no = $2 and quality & ${NEVER_LAST} = 0 order by ts desc limit 1`,
-        values: [this.#organizationNo, channelNo],
+          where org_no = $1 and channel_no = $2 and ts < $3::bigint and quality & ${NEVER_LAST} = 0 order by ts desc limit 1`,
+        values: [this.#organizationNo, channelNo, before],
       });
-      Object.assign(state!, rows[0] ?? (await this.sealed.newest(channelNo)) ?? NO_LAST);
+      const [row] = rows;
+      const rest = sealedTo === null || (row && row.last_ts > sealedTo) ? undefined : await this.sealed.newest(channelNo, before);
+      const found = row && rest ? (row.last_ts > rest.last_ts ? row : rest) : (row ?? rest);
+      const counts = found && lastCounted(overlay, found);
+      if (typeof counts !== 'number') return counts;
+      before = counts;
     }
   }
 
@@ -443,9 +491,9 @@ class Statements {
       await this.#client.query({
         name: 'update-channels',
         text: `update channels c set first_ts = u.first_ts, ahead_ts = u.ahead_ts, left_out_ts = u.left_out_ts,
-            last_ts = u.last_ts, last_num = u.last_num, last_text = u.last_text
-          from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::float8[], $8::text[])
-            as u(no, first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text)
+            excluded_ts = u.excluded_ts, last_ts = u.last_ts, last_num = u.last_num, last_text = u.last_text
+          from unnest($2::int[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[], $8::float8[], $9::text[])
+            as u(no, first_ts, ahead_ts, left_out_ts, excluded_ts, last_ts, last_num, last_text)
           where c.organization_id = $1 and c.no = u.no`,
         values: [
           this.#organizationId,
@@ -453,6 +501,7 @@ class Statements {
           numbers(moved.map(({ state }) => state!.first_ts)),
           numbers(moved.map(({ state }) => state!.ahead_ts)),
           numbers(moved.map(({ state }) => state!.left_out_ts)),
+          numbers(moved.map(({ state }) => state!.excluded_ts)),
           numbers(moved.map(({ state }) => state!.last_ts)),
           numbers(moved.map(({ state }) => state!.last_num)),
           moved.map(({ state }) => state!.last_text),

@@ -8,10 +8,13 @@ import type { Schema } from '../../kernel/schema.ts';
 import { CommittedAlarms, type Watched } from '../alarms/committed-alarms.ts';
 import { objectMaker, sqliteError } from '../kysely-sqlite.ts';
 import type { Queue } from '../queue.ts';
+import { CORRECTION_COLUMNS, type CorrectionRow, OverlayMemory } from './overlay.ts';
 import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } from './reading-store-group.ts';
 import {
   bySeries,
   decide,
+  type LastColumns,
+  lastCounted,
   type NewValue,
   NO_LAST,
   type RollupWrites,
@@ -46,6 +49,7 @@ export function createSqliteReadingStore({
 }): GroupCommit {
   const uuid = createUuidv7(clock);
   const alarms = new CommittedAlarms(uuid);
+  const overlays = new OverlayMemory();
   const stamps = new CredentialStamps();
   const senders = new KnownSenders();
   let statements: Statements | undefined;
@@ -63,7 +67,7 @@ export function createSqliteReadingStore({
         number(slices, (statements.numbers.get(beginning(slices)) as { last: number }).last);
         for (const slice of slices) if (slice.from === 0) slice.senderNo = senders.noOf(slice.message) ?? senderNo(statements, slice);
         for (const [organizationId, own] of Map.groupBy(slices, (slice) => slice.message.organizationId)) {
-          const watched = storeOrganization(statements, organizationId, own, { uuid, alarms });
+          const watched = storeOrganization(statements, organizationId, own, { uuid, alarms, overlays });
           if (watched.length > 0) await writing.connection().execute((db) => alarms.follow(db, own[0]!.message, watched));
         }
         for (const [id, { organizationId, receivedAt }] of due) statements.stampCredential.run(receivedAt, organizationId, id, receivedAt);
@@ -98,7 +102,7 @@ function storeOrganization(
   st: Statements,
   organizationId: string,
   slices: MessageSlice[],
-  { uuid, alarms }: { uuid: () => string; alarms: CommittedAlarms },
+  { uuid, alarms, overlays }: { uuid: () => string; alarms: CommittedAlarms; overlays: OverlayMemory },
 ): Watched[] {
   const { organizationNo } = slices[0]!.message;
   const all = bySeries(slices);
@@ -116,9 +120,13 @@ function storeOrganization(
   for (const series of all) {
     const channel = st.channel.first(organizationId, series.channelNo);
     sealedTo = channel?.sealed_to ?? Number.NEGATIVE_INFINITY;
+    const marked = { no: series.channelNo, mark_rev: channel?.mark_rev ?? null };
+    const known = overlays.known(organizationId, marked);
+    series.overlay =
+      known === undefined ? overlays.keep(organizationId, marked, st.corrections.all(organizationId, series.channelNo)) : known;
     decide(series, channel, stored);
     sealed.unseal(series.channelNo, sealedMoments(series, channel!));
-    storeSeries(st, organizationId, organizationNo, series, { uuid, sealed });
+    storeSeries(st, organizationId, organizationNo, series, { uuid, sealed, sealedTo });
     if (channel!.alarm_rev !== null) alarms.look(watched, organizationId, series, channel!);
   }
   const { fives, hours } = rollupWrites(all);
@@ -137,7 +145,7 @@ function storeSeries(
   organizationId: string,
   organizationNo: number,
   series: Series,
-  { uuid, sealed }: { uuid: () => string; sealed: SealedReadings },
+  { uuid, sealed, sealedTo }: { uuid: () => string; sealed: SealedReadings; sealedTo: number },
 ): void {
   const { channelNo, state, inserts } = series;
   for (let i = 0; i < inserts.length; ) {
@@ -156,20 +164,38 @@ function storeSeries(
     for (const slot of hour.recompute) {
       const start = hour.ts + slot * WIDTH_5M;
       const readings = st.folded.all(organizationNo, channelNo, start, start + WIDTH_5M);
-      hour.slots[slot] = foldReadings(start, readings);
+      hour.slots[slot] = foldReadings(start, series.overlay?.corrected(readings) ?? readings);
     }
-  if (state && series.lastInDoubt) Object.assign(state, st.newest.first(organizationNo, channelNo) ?? sealed.newest(channelNo) ?? NO_LAST);
+  if (state && series.lastInDoubt) Object.assign(state, newest(st, organizationNo, series, { sealed, sealedTo }) ?? NO_LAST);
   if (state)
     st.updateChannel.get(
       state.first_ts,
       state.ahead_ts,
       state.left_out_ts,
+      state.excluded_ts,
       state.last_ts,
       state.last_num,
       state.last_text,
       organizationId,
       channelNo,
     );
+}
+
+/** The newest reading that can be its channel's newest, as it counts. */
+function newest(
+  st: Statements,
+  organizationNo: number,
+  { channelNo, overlay }: Series,
+  { sealed, sealedTo }: { sealed: SealedReadings; sealedTo: number },
+): LastColumns | undefined {
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const row = st.newest.first(organizationNo, channelNo, before);
+    const rest = row && row.last_ts > sealedTo ? undefined : sealed.newest(channelNo, before);
+    const found = row && rest ? (row.last_ts > rest.last_ts ? row : rest) : (row ?? rest);
+    const counts = found && lastCounted(overlay, found);
+    if (typeof counts !== 'number') return counts;
+    before = counts;
+  }
 }
 
 /** Moments and numbers by turns of the next readings, where so many are good numbers of one message; else null. */
@@ -237,15 +263,21 @@ function prepare(raw: DatabaseSync) {
     numbers: raw.prepare('update received_data_numbers set last = last + ? returning last'),
     channel: query<StoredChannel>(
       raw,
-      'select first_ts, ahead_ts, left_out_ts, last_ts, last_num, last_text, pruned_to, sealed_to, alarm_rev, alarm_open from channels where organization_id = ? and no = ?',
+      'select first_ts, ahead_ts, left_out_ts, excluded_ts, last_ts, last_num, last_text, pruned_to, sealed_to, alarm_rev, alarm_open, mark_rev from channels where organization_id = ? and no = ?',
     ),
     updateChannel: raw.prepare(
-      'update channels set first_ts = ?, ahead_ts = ?, left_out_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',
+      'update channels set first_ts = ?, ahead_ts = ?, left_out_ts = ?, excluded_ts = ?, last_ts = ?, last_num = ?, last_text = ? where organization_id = ? and no = ?',
     ),
-    newest: query<Pick<StoredChannel, 'last_ts' | 'last_num' | 'last_text'>>(
+    newest: query<LastColumns>(
       raw,
       `select ts as last_ts, num as last_num, text as last_text from readings
-      where org_no = ? and channel_no = ? and quality & ${NEVER_LAST} = 0 order by ts desc limit 1`,
+      where org_no = ? and channel_no = ? and ts < ? and quality & ${NEVER_LAST} = 0 order by ts desc limit 1`,
+    ),
+    corrections: query<CorrectionRow>(
+      raw,
+      `select ${CORRECTION_COLUMNS.map((column) => `m.${column}`).join()} from marks as m
+      join channels as c on c.organization_id = m.organization_id and c.id = m.channel_id
+      where c.organization_id = ? and c.no = ? and m.kind <> 'note' and m.revoked_at is null`,
     ),
     reading: query<StoredValue>(raw, `select num, text, quality, src from readings where ${key}`),
     folded: query<FoldedReading>(

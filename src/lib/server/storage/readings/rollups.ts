@@ -1,5 +1,5 @@
 import { RESOLUTION_US, type RollupResolution } from '../../../constants.ts';
-import { LEFT_OUT } from '../../kernel/reading-store.ts';
+import { LEFT_OUT, SENSOR_ERROR } from '../../kernel/reading-store.ts';
 
 /**
  * Rollups of numeric readings. A 5-minute bucket is the left-to-right fold over its readings in order of `ts`, an hour the left-to-right
@@ -121,16 +121,20 @@ export interface FoldedReading {
   quality: number;
 }
 
-/** Puts a reading into its bucket, which is made with the first one; readings come in order of time. Words are in none. */
-export function fold(rollup: Rollup | undefined, start: number, { ts, num, quality }: FoldedReading): Rollup | undefined {
+/** Is it in a rollup at all? Numbers and what a sensor said instead of one are, words are in none. */
+export const isInRollups = ({ num, quality }: Omit<FoldedReading, 'ts'>): boolean => num !== null || (quality & SENSOR_ERROR) !== 0;
+
+/** Puts a reading into its bucket, which is made with the first one; readings come in order of time. */
+export function fold(rollup: Rollup | undefined, start: number, reading: FoldedReading): Rollup | undefined {
+  if (!isInRollups(reading)) return rollup;
+  const { ts, num, quality } = reading;
   if ((quality & LEFT_OUT) !== 0) {
     if (rollup === undefined) return emptyRollup(start, 1);
     rollup.left_out += 1;
     return rollup;
   }
-  if (num === null) return rollup;
-  if (rollup === undefined || rollup.n === 0) return startRollup(start, ts, num, rollup?.left_out);
-  appendTo(rollup, ts, num);
+  if (rollup === undefined || rollup.n === 0) return startRollup(start, ts, num!, rollup?.left_out);
+  appendTo(rollup, ts, num!);
   return rollup;
 }
 

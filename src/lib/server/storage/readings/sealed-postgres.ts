@@ -109,15 +109,18 @@ export class SealedReadings {
     return found;
   }
 
-  /** The newest reading that can be its channel's newest. */
-  async newest(channelNo: number): Promise<{ last_ts: number; last_num: number | null; last_text: string | null } | undefined> {
+  /** The newest reading before a moment that can be its channel's newest. */
+  async newest(
+    channelNo: number,
+    before: number,
+  ): Promise<{ last_ts: number; last_num: number | null; last_text: string | null } | undefined> {
     const { rows } = await this.#client.query<{ id: number }>(
-      'select id from reading_chunks where org_no = $1 and channel_no = $2 order by first_ts desc',
-      [this.#organizationNo, channelNo],
+      'select id from reading_chunks where org_no = $1 and channel_no = $2 and first_ts < $3::bigint order by first_ts desc',
+      [this.#organizationNo, channelNo, before],
     );
     for (const { id } of rows) {
       const columns = await this.#open(id);
-      const place = columns.quality.findLastIndex((quality) => (quality & NEVER_LAST) === 0);
+      const place = columns.quality.findLastIndex((quality, i) => (quality & NEVER_LAST) === 0 && columns.ts[i]! < before);
       if (place < 0) continue;
       const { ts, num, text } = readingAt(columns, place);
       return { last_ts: ts, last_num: num, last_text: text };

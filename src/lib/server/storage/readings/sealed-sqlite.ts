@@ -62,11 +62,13 @@ export class SealedReadings {
     }
   }
 
-  /** The newest reading that can be its channel's newest. */
-  newest(channelNo: number): { last_ts: number; last_num: number | null; last_text: string | null } | undefined {
-    for (const { id } of this.#st.backwards.iterate(this.#organizationNo, channelNo) as Iterable<unknown> as Iterable<{ id: number }>) {
+  /** The newest reading before a moment that can be its channel's newest. */
+  newest(channelNo: number, before: number): { last_ts: number; last_num: number | null; last_text: string | null } | undefined {
+    for (const { id } of this.#st.backwards.iterate(this.#organizationNo, channelNo, before) as Iterable<unknown> as Iterable<{
+      id: number;
+    }>) {
       const columns = this.#open(id);
-      const place = columns.quality.findLastIndex((quality) => (quality & NEVER_LAST) === 0);
+      const place = columns.quality.findLastIndex((quality, i) => (quality & NEVER_LAST) === 0 && columns.ts[i]! < before);
       if (place < 0) continue;
       const { ts, num, text } = readingAt(columns, place);
       return { last_ts: ts, last_num: num, last_text: text };
@@ -106,7 +108,7 @@ export function prepareSealed(raw: DatabaseSync) {
   return {
     reaching: raw.prepare(`select id, last_ts ${series} and first_ts <= ? order by first_ts desc limit 1`),
     heads: raw.prepare(`select id, first_ts, last_ts ${series} and first_ts < ? and last_ts >= ?`),
-    backwards: raw.prepare(`select id ${series} order by first_ts desc`),
+    backwards: raw.prepare(`select id ${series} and first_ts < ? order by first_ts desc`),
     chunk: raw.prepare(`select ${CHUNK_COLUMNS.join()} from reading_chunks where id = ?`),
     remove: raw.prepare('delete from reading_chunks where id = ?'),
     blockHeads: raw.prepare(`select id, first_ts, last_ts from rollup_blocks

@@ -2,6 +2,7 @@ import { RESOLUTION_US, type RollupResolution } from '../../../constants.ts';
 import type { Database, Db } from '../../kernel/database.ts';
 import { NEVER_LAST } from '../../kernel/reading-store.ts';
 import type { DamagedReadings } from './chunks.ts';
+import { correctedReader, type Overlay, overlayOf } from './overlay.ts';
 import { readingReader } from './reading-reader.ts';
 import { closeBlock, type DamagedRollups } from './rollup-blocks.ts';
 import { rollupReader } from './rollup-reader.ts';
@@ -111,7 +112,9 @@ async function verifySeries(db: Database, key: SeriesKey): Promise<Omit<Verifica
       damaged.push(chunk);
       differences.push({ ...seriesOf(key), what: 'chunk', ts: chunk.first_ts, stored: chunk, computed: message });
     };
-    const computed = await recomputeRollups(reader, key, onDamage);
+    const overlay = await overlayOf(reader, key.organizationId, { no: key.channelNo, mark_rev: channel.mark_rev });
+    const computed = await recomputeRollups(reader, key, { onDamage, overlay });
+    const waits = await waitingOf(reader, key);
     let buckets = 0;
     const remade: Remade[] = [];
     for (const resolution of ['5m', '1h'] as const) {
@@ -130,12 +133,17 @@ async function verifySeries(db: Database, key: SeriesKey): Promise<Omit<Verifica
       const folded = computed[resolution].filter(kept);
       buckets += Math.max(stored.length, folded.length);
       for (const pair of pairs(stored, folded))
-        if (!sameRollup(pair.stored, pair.computed) && !isIn(damaged, pair.ts, RESOLUTION_US[resolution]) && !isIn(unread, pair.ts, 1))
+        if (
+          !sameRollup(pair.stored, pair.computed) &&
+          !isIn(damaged, pair.ts, RESOLUTION_US[resolution]) &&
+          !isIn(unread, pair.ts, 1) &&
+          !isIn(waits, pair.ts, 1)
+        )
           differences.push({ ...seriesOf(key), what: resolution, ...pair });
     }
     // Its first and newest reading can't be told where they would lie in a damaged chunk.
     const isKnown = [channel.first_ts, channel.last_ts].every((ts) => ts === null || !isIn(damaged, ts, 1));
-    const difference = isKnown ? await verifyChannel(reader, key, channel) : undefined;
+    const difference = isKnown ? await verifyChannel(reader, key, channel, overlay) : undefined;
     if (difference) differences.push(difference);
     return { readings: computed.readings, buckets, differences, remade };
   });
@@ -180,11 +188,12 @@ function seriesOf({ organizationNo, channelNo }: SeriesKey) {
 async function recomputeRollups(
   db: Db,
   key: SeriesKey,
-  onDamage: (error: DamagedReadings) => void,
+  { onDamage, overlay }: { onDamage: (error: DamagedReadings) => void; overlay: Overlay | null },
 ): Promise<Record<RollupResolution, Rollup[]> & { readings: number }> {
   const fives: Rollup[] = [];
   let readings = 0;
-  for await (const page of readingReader({ db, organization_no: key.organizationNo, onDamage }).pages(key.channelNo)) {
+  const reader = correctedReader(readingReader({ db, organization_no: key.organizationNo, onDamage }), overlay);
+  for await (const page of reader.pages(key.channelNo)) {
     for (const reading of page) {
       const start = bucketStart(reading.ts, WIDTH_5M);
       const current = fives.at(-1)?.ts === start ? fives.pop() : undefined;
@@ -212,10 +221,22 @@ function sameRollup(a: Rollup | null, b: Rollup | null): boolean {
   return (Object.keys(a) as (keyof Rollup)[]).every((column) => a[column] === b[column]);
 }
 
+/** Rollups that are still to be folded again after marks changed. */
+async function waitingOf(db: Db, { organizationId, channelNo }: SeriesKey): Promise<{ first_ts: number; last_ts: number }[]> {
+  const rows = await db
+    .selectFrom('mark_backlogs as b')
+    .innerJoin('channels as c', (join) => join.onRef('c.organization_id', '=', 'b.organization_id').onRef('c.id', '=', 'b.channel_id'))
+    .select(['b.from_ts', 'b.to_ts'])
+    .where('b.organization_id', '=', organizationId)
+    .where('c.no', '=', channelNo)
+    .execute();
+  return rows.map(({ from_ts, to_ts }) => ({ first_ts: from_ts, last_ts: to_ts - 1 }));
+}
+
 function channelOf(db: Db, key: SeriesKey) {
   return db
     .selectFrom('channels')
-    .select(['first_ts', 'last_ts', 'last_num', 'last_text', 'pruned_to'])
+    .select(['first_ts', 'last_ts', 'last_num', 'last_text', 'pruned_to', 'mark_rev'])
     .where('organization_id', '=', key.organizationId)
     .where('no', '=', key.channelNo)
     .executeTakeFirstOrThrow();
@@ -224,9 +245,10 @@ function channelOf(db: Db, key: SeriesKey) {
 async function verifyChannel(
   db: Db,
   key: SeriesKey,
-  { pruned_to, ...stored }: Awaited<ReturnType<typeof channelOf>>,
+  { pruned_to, mark_rev: _, ...stored }: Awaited<ReturnType<typeof channelOf>>,
+  overlay: Overlay | null,
 ): Promise<Difference | undefined> {
-  const reader = readingReader({ db, organization_no: key.organizationNo, onDamage: () => undefined });
+  const reader = correctedReader(readingReader({ db, organization_no: key.organizationNo, onDamage: () => undefined }), overlay);
   const [oldest] = await reader.range(key.channelNo, { limit: 1 });
   const newest = await reader.newest(key.channelNo, { without: NEVER_LAST });
   const computed = {
