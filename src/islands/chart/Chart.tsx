@@ -7,6 +7,7 @@ import { inShownUnits, shownChannel } from '../../lib/client/charts/shown-series
 import { timeTicks } from '../../lib/client/charts/time-axis.ts';
 import type { Alarm } from '../../lib/contract/alarms.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
+import type { Mark } from '../../lib/contract/marks.ts';
 import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { parseInstant } from '../../lib/domain/time/instant.ts';
 import { roughly, type Span } from '../../lib/domain/time/range.ts';
@@ -21,11 +22,13 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { type ChartAddress, useChartAddress } from './address.ts';
 import { useStateWord } from './ChannelValue.tsx';
 import { CursorLayer, type Dot } from './CursorLayer.tsx';
+import type { KeyKind } from './MarkKey.tsx';
 import {
   axisWidth,
   columnsOf,
   holds,
   isSuspect,
+  joined,
   type Layout,
   layoutOf,
   lineValue,
@@ -57,6 +60,7 @@ const RULER = 24;
 const LEAST_HEIGHT = 300;
 const NO_ALARMS: Readonly<Record<string, readonly Alarm[]>> = {};
 const NO_BOUNDS: Readonly<Record<string, Bounds>> = {};
+const NO_NOTED: readonly Mark[] = [];
 const NO_LIMITS: Limits = { above: null, below: null };
 
 /** Limits that a channel is judged by, in the unit of its stored values, and when it was beyond them. */
@@ -79,6 +83,8 @@ export function Chart({
   alarms = NO_ALARMS,
   bounds = NO_BOUNDS,
   record,
+  noted = NO_NOTED,
+  onMark,
   marks,
   shifts,
 }: {
@@ -102,6 +108,10 @@ export function Chart({
   bounds?: Readonly<Record<string, Bounds>>;
   /** The way to a recording of channels over a time. */
   record?: SideProps['record'];
+  /** What people said of the readings, of all channels. */
+  noted?: readonly Mark[];
+  /** Marks the readings of a time; missing where nobody may. */
+  onMark?: ((span: Span) => void) | undefined;
   /** A link to what is shown, for somebody else. */
   link: (shown: Pick<ChartAddress, 'selection' | 'hidden'> & { window: Span }) => string;
 } & Pick<RangeControlProps, 'marks' | 'shifts'>) {
@@ -166,10 +176,11 @@ export function Chart({
     [channels, states, window, expectedIntervalS, asOf],
   );
   const columns = useColumns(channels, states, told);
-  const kinds = useMemo(
-    () => MARK_KINDS.filter((kind) => channels.some(({ id }) => !hidden.has(id) && inSight(told.get(id)![kind], window))),
-    [channels, hidden, told, window],
-  );
+  const kinds = useMemo((): KeyKind[] => {
+    const said = spansOf(noted.filter(({ channel_id }) => !hidden.has(channel_id)));
+    const found = MARK_KINDS.filter((kind) => channels.some(({ id }) => !hidden.has(id) && inSight(told.get(id)![kind], window)));
+    return [...new Set([...found, ...NOTED_KINDS.filter((kind) => inSight(said[kind], window))])];
+  }, [channels, hidden, told, noted, window]);
 
   const heights = paneHeights(
     layout.panes.length,
@@ -186,7 +197,7 @@ export function Chart({
       colour,
       band: seriesOf(states[channel.id])?.bucket_us != null,
     })),
-    ...picturedMarks(traces.map(({ channel }) => told.get(channel.id)!)),
+    ...notedOf(traces, picturedMarks(traces.map(({ channel }) => told.get(channel.id)!))),
     ...alarmsOf(traces),
     // Over an empty picture stands a sentence instead.
     ...(empty ? { gaps: [] } : {}),
@@ -194,6 +205,7 @@ export function Chart({
       ahead: t('dataloggers:chart.ahead'),
       failed: t('dataloggers:chart.sensor_error'),
       suspect: t('dataloggers:chart.suspect'),
+      excluded: t('dataloggers:chart.excluded'),
     },
     axisWidth: axis,
     gapLabel: (ms: number) => t('dataloggers:chart.gap', { length: format.interval(roughly(ms / 1000)) }),
@@ -358,6 +370,7 @@ export function Chart({
         }}
         window={window}
         {...(record ? { record } : {})}
+        onMark={onMark}
         onClear={() => void store.select(null)}
         onZoom={(span) => {
           void store.select(null);
@@ -389,6 +402,25 @@ export function Chart({
         limits: [...new Set([...limits, ...judged.flatMap((one) => one.limits)])],
         word: t(judged.length > 0 ? 'dataloggers:chart.beyond' : 'dataloggers:chart.alarm'),
       },
+    };
+  }
+  /** What people said of the readings of a pane, with what is pictured of it anyway. */
+  function notedOf<P extends ReturnType<typeof picturedMarks>>(
+    traces: Layout['panes'][number]['traces'],
+    pictured: P,
+  ): P & Pick<PaneView, 'noted'> {
+    const ids = new Set(traces.map(({ channel }) => channel.id));
+    const said = spansOf(noted.filter(({ channel_id }) => ids.has(channel_id)));
+    const raw = traces.flatMap(({ channel }) => {
+      const uncorrected = seriesOf(states[channel.id])?.uncorrected;
+      return uncorrected ? uncorrected.ts.map((ts, at) => [ts / 1_000, uncorrected.num[at]!] as const) : [];
+    });
+    if (said.excluded.length + said.corrected.length + said.noted.length + raw.length === 0) return pictured;
+    const words = { corrected: t('dataloggers:chart.corrected'), noted: t('dataloggers:chart.noted') };
+    return {
+      ...pictured,
+      excluded: joined([pictured.excluded, said.excluded]),
+      noted: { corrected: said.corrected, noted: said.noted, raw, words },
     };
   }
   /** The same length of time, with the reading near its end. */
@@ -443,6 +475,13 @@ export function Chart({
             : t('dataloggers:chart.summary_alarm', { name, from, to: format.dateTime(Date.parse(over_at)) }),
         );
       }
+    for (const { channel_id, kind, reason, ...mark } of noted) {
+      const channel = channels.find(({ id }) => id === channel_id && !hidden.has(id));
+      if (!channel) continue;
+      const [since, until] = [mark.from, mark.to].map((at) => format.dateTime(Date.parse(at))) as [string, string];
+      const what = t(`dataloggers:chart.${NOTED_AS[kind]}`);
+      parts.push(t('dataloggers:chart.summary_mark', { name: channel.name, what, from: since, to: until, reason }));
+    }
     const [from, to] = [window.from, window.to].map((at) => format.dateTime(at));
     return [t('dataloggers:chart.summary', { from: from ?? '', to: to ?? '' }), ...parts].join(' ');
   }
@@ -450,7 +489,20 @@ export function Chart({
 
 type CursorDot = Pick<Dot, 'key' | 'colour' | 'at' | 'text'> & { pane: number /** Null where the sensor failed. */; value: number | null };
 
-const MARK_KINDS = ['gaps', 'failed', 'suspect', 'ahead'] as const satisfies readonly (keyof Marks)[];
+const MARK_KINDS = ['gaps', 'failed', 'excluded', 'suspect', 'ahead'] as const satisfies readonly (keyof Marks)[];
+const NOTED_KINDS = ['excluded', 'corrected', 'noted'] as const;
+/** What marks are called in the picture. */
+const NOTED_AS = { exclude: 'excluded', offset: 'corrected', drift: 'corrected', note: 'noted' } as const satisfies Record<
+  Mark['kind'],
+  string
+>;
+
+/** Stretches of marks by what they are called, microseconds. */
+function spansOf(all: readonly Mark[]): Record<(typeof NOTED_KINDS)[number], Gap[]> {
+  const spans = { excluded: [] as Gap[], corrected: [] as Gap[], noted: [] as Gap[] };
+  for (const { kind, from, to } of all) spans[NOTED_AS[kind]].push({ from: parseInstant(from), to: parseInstant(to) });
+  return { excluded: joined([spans.excluded]), corrected: joined([spans.corrected]), noted: joined([spans.noted]) };
+}
 /** Pixels below the top of a pane at which an error is told. */
 const ERROR_TOP = 40;
 

@@ -1,4 +1,4 @@
-import { FileChartLine, X, ZoomIn } from 'lucide-react';
+import { FileChartLine, Highlighter, X, ZoomIn } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Limits, SelectionState, Span } from '../../lib/client/charts/series.store.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
@@ -31,6 +31,7 @@ export default function Selection({
   onClear,
   onZoom,
   record,
+  onMark,
 }: SideProps & { selection: SelectionState }) {
   const t = useT();
   const format = useFormat();
@@ -70,7 +71,12 @@ export default function Selection({
           })}
         </div>
       ))}
-      <div className="flex flex-wrap gap-2 px-4">
+      <div className="flex flex-wrap gap-1.5 py-0 px-4">
+        {onMark ? (
+          <Button size="sm" icon={Highlighter} onPress={() => onMark(selection)}>
+            {t('dataloggers:chart.mark_here')}
+          </Button>
+        ) : null}
         <Button size="sm" icon={ZoomIn} onPress={() => onZoom(selection)}>
           {t('dataloggers:chart.zoom_here')}
         </Button>

@@ -14,7 +14,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Status } from '../ui/Status.tsx';
 import type { StatusKind } from '../ui/StatusLamp.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
-import { COLOURS, holds, isAhead, isSuspect, lineValue, type Marks, seriesOf } from './model.ts';
+import { COLOURS, holds, isAhead, isSuspect, lineValue, type Marks, rawAt, seriesOf } from './model.ts';
 import { SensorFailing } from './SensorFailing.tsx';
 
 const Selection = part(() => import('./Selection.tsx'));
@@ -40,6 +40,8 @@ export interface SideProps {
   onZoom: (span: Span) => void;
   /** The way to a recording of channels over a time; absent where one may make none. */
   record?: (channels: readonly string[], span: Span) => string;
+  /** Marks what is selected; missing where nobody may. */
+  onMark?: ((span: Span) => void) | undefined;
 }
 
 interface Reading {
@@ -51,14 +53,17 @@ interface Reading {
   failed: boolean;
   ahead: boolean;
   suspect: boolean;
+  excluded: boolean;
+  /** What came of a reading that people excluded or corrected. */
+  raw?: number | undefined;
 }
 
-const NOTHING: Reading = { value: null, low: null, high: null, failed: false, ahead: false, suspect: false };
+const NOTHING: Reading = { value: null, low: null, high: null, failed: false, ahead: false, suspect: false, excluded: false };
 
 /** What a series says at a moment; nothing inside a gap. */
-function readAt(channel: Channel, series: Series | null, { gaps, failed }: Marks, us: number): Reading {
+function readAt(channel: Channel, series: Series | null, { gaps, failed, excluded }: Marks, us: number): Reading {
   if (!series) return NOTHING;
-  const said = { ...NOTHING, failed: holds(failed, us) };
+  const said = { ...NOTHING, failed: holds(failed, us), excluded: holds(excluded, us), raw: rawAt(series, us) };
   if (gaps.some((gap) => us > gap.from && us < gap.to)) return said;
   const at = nearestIndex(series.ts, us - (series.bucket_us ?? 0) / 2);
   const value = series.last[at] ?? null;
@@ -76,10 +81,24 @@ function readAt(channel: Channel, series: Series | null, { gaps, failed }: Marks
 
 type Note = {
   kind: StatusKind;
-  word: 'failed_at' | 'failed_here' | 'ahead_at' | 'ahead_now' | 'ahead_here' | 'suspect_at' | 'suspect_here';
+  word:
+    | 'excluded_at'
+    | 'corrected_at'
+    | 'failed_at'
+    | 'failed_here'
+    | 'ahead_at'
+    | 'ahead_now'
+    | 'ahead_here'
+    | 'suspect_at'
+    | 'suspect_here';
 };
 
-const ofMoment = ({ failed, ahead, suspect }: Reading): Note[] => [
+const ofMoment = ({ failed, ahead, suspect, excluded, raw }: Reading): Note[] => [
+  ...(excluded
+    ? [{ kind: 'info', word: 'excluded_at' } as const]
+    : raw === undefined
+      ? []
+      : [{ kind: 'info', word: 'corrected_at' } as const]),
   ...(failed ? [{ kind: 'offline', word: 'failed_at' } as const] : []),
   ...(ahead ? [{ kind: 'late', word: 'ahead_at' } as const] : []),
   ...(suspect ? [{ kind: 'late', word: 'suspect_at' } as const] : []),
@@ -159,6 +178,11 @@ export function Side(props: SideProps) {
                     <Status kind={kind}>{t(`dataloggers:chart.${word}`)}</Status>
                   </span>
                 ))}
+                {reading.raw === undefined ? null : (
+                  <span className="band">
+                    {t('dataloggers:chart.raw_value', { value: format.quantity(reading.raw, channel.unit, channel.decimals) })}
+                  </span>
+                )}
                 {reading.low !== null && reading.high !== null && typeof reading.value === 'number' ? (
                   <span className="band">
                     {t('dataloggers:chart.bucket', {

@@ -41,7 +41,7 @@ function byLength(segments: readonly Segment[]): Segment[] {
 export function Strip({
   trace,
   series,
-  marks: { gaps, failed, ahead, suspect },
+  marks: { gaps, failed, excluded, ahead, suspect },
   window,
   width,
   now,
@@ -75,7 +75,7 @@ export function Strip({
       <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <path d="M0 0v6" stroke="var(--gap-ink)" strokeWidth="2" />
       </pattern>
-      {without(gaps, failed).map((gap) => (
+      {without(without(gaps, failed), excluded).map((gap) => (
         <g key={gap.from}>
           <rect x={x(gap.from)} width={Math.max(0, x(gap.to) - x(gap.from))} height={HEIGHT} fill="var(--surface)" />
           <rect x={x(gap.from)} width={Math.max(0, x(gap.to) - x(gap.from))} height={HEIGHT} fill={`url(#${hatch})`} />
@@ -122,6 +122,17 @@ export function Strip({
           </g>
         );
       })}
+      {excluded.filter(inSight).map((one) => (
+        <rect
+          key={one.from}
+          x={x(one.from)}
+          width={Math.max(3, x(one.to) - x(one.from))}
+          height={HEIGHT}
+          fill="var(--info-soft)"
+          stroke="var(--info)"
+          strokeDasharray="3 2"
+        />
+      ))}
       {suspect.filter(inSight).map((one) => (
         <path
           key={one.from}

@@ -1,5 +1,5 @@
 import type { SeriesState, Span } from '../../lib/client/charts/series.store.ts';
-import { commonGaps, findGaps, type Gap, indexAt } from '../../lib/client/charts/series.ts';
+import { commonGaps, findGaps, type Gap, indexAt, nearestIndex } from '../../lib/client/charts/series.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 
@@ -43,13 +43,15 @@ export interface Marks {
   gaps: readonly Gap[];
   /** Where the sensor said that it can't measure. */
   failed: readonly Gap[];
+  /** Whose readings people excluded. */
+  excluded: readonly Gap[];
   /** Whose readings were ahead of their receipt. */
   ahead: readonly Gap[];
   /** That hold values outside the plausible range. */
   suspect: readonly Gap[];
 }
 
-const NO_MARKS: Marks = { gaps: [], failed: [], ahead: [], suspect: [] };
+const NO_MARKS: Marks = { gaps: [], failed: [], excluded: [], ahead: [], suspect: [] };
 
 /** The marks of a channel in the window. Nothing is missing where nothing has been loaded yet. */
 export function marksOf(
@@ -69,27 +71,30 @@ export function marksOf(
     firstTs: channel.first_ts === null ? null : Date.parse(channel.first_ts) * 1000,
   };
   const silent = findGaps(series, facts);
-  const failed = failedOf(series, silent, expectedIntervalS);
-  // Between two readings an error breaks the line, however close they are; where two breaks meet there is a reading of its own.
-  const gaps = series.bucket_us === null ? joined([silent, failed.filter(({ to, from }) => to > from)], false) : silent;
+  const failed = aroundOf(series, series.left_out, silent, expectedIntervalS);
+  const excluded = aroundOf(series, series.excluded, silent, expectedIntervalS);
+  // Between two readings what doesn't count breaks the line, however close they are; where two breaks meet there is a reading of its own.
+  const breaks = [...failed, ...excluded].filter(({ to, from }) => to > from);
+  const gaps = series.bucket_us === null ? joined([silent, breaks], false) : silent;
   return {
     gaps,
     failed,
+    excluded,
     ahead: stretchesOf(series, series.ahead, gaps),
     suspect: stretchesOf(series, series.suspect, gaps),
   };
 }
 
-/** Spacings of a logger that lie between an error and the reading or the silence beside it, at most. */
+/** Spacings of a logger that lie between what doesn't count and the reading or the silence beside it, at most. */
 const BESIDE = 2;
 
-/** Stretches of the sensor's errors, from the reading before to the one after where those are as close as readings are. */
-function failedOf(series: Series, gaps: readonly Gap[], expectedIntervalS: number | null): Gap[] {
+/** Stretches of readings that don't count, from the reading before to the one after where those are as close as readings are. */
+function aroundOf(series: Series, runs: Series['left_out'], gaps: readonly Gap[], expectedIntervalS: number | null): Gap[] {
   const { ts, bucket_us } = series;
   const bucket = bucket_us ?? 0;
   const usual = expectedIntervalS === null ? (ts.length > 1 ? (ts.at(-1)! - ts[0]!) / (ts.length - 1) : 0) : expectedIntervalS * 1e6;
   const spacing = Math.max(bucket, usual);
-  return (series.left_out ?? []).map(([first, last]) => {
+  return (runs ?? []).map(([first, last]) => {
     const [from, to] = [first, last + bucket];
     const gap = gaps.find((one) => one.from <= to && one.to >= from);
     const before = indexAt(ts, first);
@@ -105,10 +110,12 @@ function failedOf(series: Series, gaps: readonly Gap[], expectedIntervalS: numbe
 /** What the marks of the channels of one picture come to. */
 export function picturedMarks(all: readonly Marks[]): Marks & { failedAlone: readonly Gap[] } {
   const failed = joined(all.map((marks) => marks.failed));
+  const excluded = joined(all.map((marks) => marks.excluded));
   const empty = commonGaps(all.map(({ gaps }) => gaps));
   return {
-    gaps: without(empty, failed),
+    gaps: without(without(empty, failed), excluded),
     failed,
+    excluded,
     /** Where nothing else is drawn. */
     failedAlone: commonGaps([empty, failed]),
     ahead: joined(all.map(({ ahead }) => ahead)),
@@ -157,6 +164,15 @@ const inRun = (series: Series, runs: Series['ahead'], at: number): boolean => {
 };
 /** Does a point hold readings that were ahead of their receipt? */
 export const isAhead = (series: Series, at: number): boolean => inRun(series, series.ahead, at);
+
+/** What came of the marked reading that is nearest to a moment; undefined where an unmarked one is nearer. */
+export function rawAt({ uncorrected, ts }: Series, us: number): number | undefined {
+  if (!uncorrected) return undefined;
+  const at = nearestIndex(uncorrected.ts, us);
+  const own = nearestIndex(ts, us);
+  const away = (moment: number | undefined) => (moment === undefined ? Number.POSITIVE_INFINITY : Math.abs(moment - us));
+  return away(uncorrected.ts[at]) <= away(ts[own]) ? uncorrected.num[at] : undefined;
+}
 
 /** Does a point hold values outside the plausible range? */
 export const isSuspect = (series: Series, at: number): boolean => inRun(series, series.suspect, at);

@@ -21,10 +21,19 @@ export interface PaneView {
   ahead: readonly Gap[];
   /** Stretches with values outside their plausible range. */
   suspect: readonly Gap[];
+  /** Stretches that people excluded. */
+  excluded: readonly Gap[];
+  /** Stretches that they corrected, those that they only said something of, and what came of the readings of all of them, milliseconds and values. */
+  noted?: {
+    corrected: readonly Gap[];
+    noted: readonly Gap[];
+    raw: readonly (readonly [at: number, value: number])[];
+    words: Record<'corrected' | 'noted', string>;
+  };
   /** When there were alarms, the limits that they were of, and what they are called in the picture. */
   alarms?: { spans: readonly Gap[]; limits: readonly number[]; word: string };
   /** What the marks are called in the picture. */
-  words: Record<'ahead' | 'failed' | 'suspect', string>;
+  words: Record<'ahead' | 'failed' | 'suspect' | 'excluded', string>;
   /** Room left of the plot for the figures of the axis, pixels. */
   axisWidth: number;
   gapLabel(ms: number): string;
@@ -50,6 +59,9 @@ const LEAST = 3;
 const FAILED_AT = 6;
 const SUSPECT_AT = 27;
 const CROSS = 3.5;
+/** Of the edges of a mark of people, and the ring around what came, pixels. */
+const MARK = 20;
+const RING = 1.75;
 
 const ink = (element: Element, name: string) => getComputedStyle(element).getPropertyValue(name).trim();
 
@@ -120,6 +132,15 @@ function ground(plot: uPlot, view: PaneView): void {
     const { ctx, box, ratio, colour, places } = tools;
     ctx.fillStyle = colour('--alarm-soft');
     for (const { left, right } of places(view.alarms?.spans ?? [], LEAST)) ctx.fillRect(left, box.top, right - left, box.height);
+    ctx.fillStyle = colour('--info-soft');
+    for (const { left, right } of places([...view.excluded, ...(view.noted?.corrected ?? [])], LEAST))
+      ctx.fillRect(left, box.top, right - left, box.height);
+    ctx.strokeStyle = colour('--info');
+    for (const { left, right } of places(view.excluded, LEAST)) {
+      ctx.globalAlpha = 0.45;
+      slant(tools, left, right, -1);
+      ctx.globalAlpha = 1;
+    }
     ctx.fillStyle = colour('--late-soft');
     for (const { left, right } of places(view.ahead, LEAST)) ctx.fillRect(left, box.top, right - left, box.height);
     ctx.strokeStyle = colour('--gap-ink');
@@ -158,6 +179,30 @@ function marks(plot: uPlot, view: PaneView): void {
       write(view.words.ahead, left + 6 * ratio, right - 6 * ratio, bottom - (BAR + 9) * ratio, ['--late-text', '--late-soft']);
     }
     ctx.lineCap = 'butt';
+    const said = [
+      [view.excluded, `\u00d7 ${view.words.excluded}`],
+      [view.noted?.corrected ?? [], `\u00b1 ${view.noted?.words.corrected}`],
+      [view.noted?.noted ?? [], `\u2022 ${view.noted?.words.noted}`],
+    ] as const;
+    for (const [stretches, word] of said)
+      for (const { left, right } of places(stretches, LEAST)) {
+        ctx.fillStyle = colour('--info');
+        ctx.fillRect(left, bottom - BAR * ratio, right - left, BAR * ratio);
+        ctx.fillRect(left, bottom - MARK * ratio, ratio, MARK * ratio);
+        ctx.fillRect(right - ratio, bottom - MARK * ratio, ratio, MARK * ratio);
+        write(word, left + 5 * ratio, right - 5 * ratio, bottom - (BAR + 9) * ratio, ['--info-text', '--info-soft']);
+      }
+    ctx.strokeStyle = colour('--info');
+    ctx.lineWidth = ratio;
+    ctx.beginPath();
+    for (const [at, value] of view.noted?.raw ?? []) {
+      const left = box.left + ((at - view.window.from) / (view.window.to - view.window.from)) * box.width;
+      const y = plot.valToPos(value, 'y', true);
+      if (y < box.top || y > bottom) continue;
+      ctx.moveTo(left + RING * ratio, y);
+      ctx.arc(left, y, RING * ratio, 0, 2 * Math.PI);
+    }
+    ctx.stroke();
     for (const { left, right } of places(view.alarms?.spans ?? [], LEAST)) {
       ctx.fillStyle = colour('--alarm');
       ctx.fillRect(left, box.top, right - left, BAR * ratio);

@@ -51,6 +51,11 @@ export const csvHeads = (t: T) => ({
   failed: t('dataloggers:chart.take_failed'),
   failedFrom: t('dataloggers:chart.take_failed_from'),
   failedTo: t('dataloggers:chart.take_failed_to'),
+  excluded: t('dataloggers:chart.take_excluded'),
+  excludedFrom: t('dataloggers:chart.take_excluded_from'),
+  excludedTo: t('dataloggers:chart.take_excluded_to'),
+  // What came of readings that people excluded or corrected.
+  raw: t('dataloggers:chart.take_raw'),
 });
 
 const title = ({ name, unit }: Taken): string => (unit ? `${name} [${unit}]` : name);
@@ -74,14 +79,19 @@ function qualitiesOf(series: Series, window: Span, words: CsvWords): Map<number,
     if (us < window.from * 1_000 || us > window.to * 1_000) return;
     said.set(us, [...(said.get(us) ?? []), word]);
   };
-  for (const [first, last] of series.left_out ?? []) {
-    if (series.bucket_us !== null) for (let us = first; us <= last; us += series.bucket_us) say(us, words.failed);
-    else if (first === last) say(first, words.failed);
-    else {
-      say(first, words.failedFrom);
-      say(last, words.failedTo);
+  const silent = [
+    [series.left_out, words.failed, words.failedFrom, words.failedTo],
+    [series.excluded, words.excluded, words.excludedFrom, words.excludedTo],
+  ] as const;
+  for (const [runs, one, from, to] of silent)
+    for (const [first, last] of runs ?? []) {
+      if (series.bucket_us !== null) for (let us = first; us <= last; us += series.bucket_us) say(us, one);
+      else if (first === last) say(first, one);
+      else {
+        say(first, from);
+        say(last, to);
+      }
     }
-  }
   for (const [at, us] of series.ts.entries()) {
     if (isSuspect(series, at)) say(us, words.suspect);
     if (isAhead(series, at)) say(us, words.ahead);
@@ -126,6 +136,14 @@ export function chartTable({ channels, states, window }: Shown, words: CsvWords)
         added[index]!.cells.set(ts, values[kind]);
       });
     });
+    const { uncorrected } = series;
+    if (uncorrected) {
+      const raw = new Map<number, unknown>();
+      uncorrected.ts.forEach((ts, at) => {
+        if (ts >= window.from * 1_000 && ts <= window.to * 1_000) raw.set(ts, number(uncorrected.num[at], channel));
+      });
+      if (raw.size > 0) columns.push({ head: `${title(channel)} ${words.raw}`, cells: raw });
+    }
     const qualities = qualitiesOf(series, window, words);
     if (qualities.size > 0) columns.push({ head: `${title(channel)} ${words.quality}`, cells: qualities });
   }

@@ -1,4 +1,4 @@
-import { createAlarmBands, createWorkLanes } from '../../lib/client/charts/beside-charts.ts';
+import { createAlarmBands, createMarkBands, createWorkLanes } from '../../lib/client/charts/beside-charts.ts';
 import { createCharted } from '../../lib/client/charts/charted.store.ts';
 import { createMeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
@@ -27,6 +27,7 @@ export default function Charts({ locale, profile, saved, query = {} }: IslandPro
               deps,
               lanes: createWorkLanes(deps),
               alarms: createAlarmBands(deps),
+              noted: createMarkBands(deps),
               charted: createCharted(deps, readCharted(query)),
               series: createMeasurementSeries(deps, address.range ?? { kind: 'now', span: LENGTHS[2].ms }),
             };

@@ -8,7 +8,9 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { readShifts } from '../../lib/client/workspaces/read-shifts.ts';
 import type { Alarm } from '../../lib/contract/alarms.ts';
 import { type Channel, type ChannelChoice, MOST_CHARTED } from '../../lib/contract/channels.ts';
+import type { Mark } from '../../lib/contract/marks.ts';
 import type { MachineWork } from '../../lib/contract/measurements.ts';
+import type { Span } from '../../lib/domain/time/range.ts';
 import { readRange, writeRange } from '../../lib/domain/time/range-address.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type ChartAddress, chartLink } from '../chart/address.ts';
@@ -30,6 +32,7 @@ import { useStarted } from '../ui/useStarted.ts';
 import { readCharted, writeCharted } from './charted.ts';
 
 const WorkLanes = part(() => import('./WorkLanes.tsx'));
+const MarkForm = part(() => import('../marks/MarkForm.tsx'));
 const PickChannels = part(() => import('./PickChannels.tsx'));
 
 interface Stores {
@@ -38,6 +41,7 @@ interface Stores {
   series: MeasurementSeries;
   lanes: Beside<MachineWork>;
   alarms: Beside<readonly Alarm[]>;
+  noted: Beside<readonly Mark[]>;
 }
 
 const NONE: readonly ChannelChoice[] = [];
@@ -123,7 +127,7 @@ export function ChartsScreen({ context, address, create }: { context: PageContex
 
 function Together({
   context,
-  stores: { deps, charted, series, lanes, alarms },
+  stores: { deps, charted, series, lanes, alarms, noted },
   choices,
   address,
 }: {
@@ -140,41 +144,55 @@ function Together({
   const names = useMemo(() => new Map(choices.map((choice) => [choice.channel.id, namesOf(choice)])), [choices]);
   useStarted(lanes);
   useStarted(alarms);
+  useStarted(noted);
+  const [making, setMaking] = useState<Span | null>(null);
+  const marked = useStore(noted.$found);
+  const said = useMemo(() => Object.values(marked).flat(), [marked]);
   const window = useStore(series.$window);
   const found = useStore(lanes.$found);
   const work = useMemo(() => Object.values(found), [found]);
   const ids = channels.map(({ id }) => id).join();
   useEffect(() => alarms.show(ids.split(','), window), [alarms, ids, window]);
+  useEffect(() => noted.show([ids], window), [noted, ids, window]);
   const machines = [...new Set(choices.flatMap(({ machine }) => machine?.id ?? []))].join();
   useEffect(() => lanes.show(machines === '' ? [] : machines.split(','), window), [lanes, machines, window]);
   const count = useMemo(() => rowsOf({ today: work.flatMap(({ today }) => today) }).length, [work]);
   const shifts = useCallback(() => readShifts(deps, workspace!), [deps, workspace]);
   return (
-    <Chart
-      title={t('charts:title')}
-      store={series}
-      channels={channels}
-      expectedIntervalS={useCallback((id: string) => intervals.get(id) ?? null, [intervals])}
-      names={names}
-      action={({ id, name }) => <IconButton size="sm" icon={X} label={t('charts:remove', { name })} onPress={() => charted.remove(id)} />}
-      address={address}
-      below={
-        count === 0
-          ? undefined
-          : {
-              height: count * LANE,
-              content: (place) => (
-                <Boundary instead={null}>
-                  <WorkLanes work={work} {...place} />
-                </Boundary>
-              ),
-            }
-      }
-      alarms={useStore(alarms.$found)}
-      {...(context.can('dlog:write') ? { record: (ids, span) => recordingHref(ids, span, locale) } : {})}
-      link={(shown) => chartLink(location.href, { ...shown, organization, workspace })}
-      shifts={workspace !== null && context.can('org:read') ? shifts : undefined}
-    />
+    <>
+      <Chart
+        title={t('charts:title')}
+        store={series}
+        channels={channels}
+        expectedIntervalS={useCallback((id: string) => intervals.get(id) ?? null, [intervals])}
+        names={names}
+        action={({ id, name }) => <IconButton size="sm" icon={X} label={t('charts:remove', { name })} onPress={() => charted.remove(id)} />}
+        address={address}
+        below={
+          count === 0
+            ? undefined
+            : {
+                height: count * LANE,
+                content: (place) => (
+                  <Boundary instead={null}>
+                    <WorkLanes work={work} {...place} />
+                  </Boundary>
+                ),
+              }
+        }
+        alarms={useStore(alarms.$found)}
+        {...(context.can('dlog:write') ? { record: (ids, span) => recordingHref(ids, span, locale) } : {})}
+        link={(shown) => chartLink(location.href, { ...shown, organization, workspace })}
+        shifts={workspace !== null && context.can('org:read') ? shifts : undefined}
+        noted={said}
+        onMark={context.can('dlog:write') ? setMaking : undefined}
+      />
+      {making ? (
+        <Boundary instead={null} onFailure={() => setMaking(null)}>
+          <MarkForm deps={deps} channels={channels} span={making} onDone={() => series.reload()} onClose={() => setMaking(null)} />
+        </Boundary>
+      ) : null}
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { createMarkBands } from '../../lib/client/charts/beside-charts.ts';
 import { createSeries } from '../../lib/client/charts/series.store.ts';
 import { createChannels } from '../../lib/client/dataloggers/channels.store.ts';
 import { createDatalogger } from '../../lib/client/dataloggers/datalogger.store.ts';
@@ -46,6 +47,7 @@ export default function DataloggerDetail({
               datalogger: createDatalogger(deps, id, initial),
               channels: createChannels(deps, id),
               links: createLinks(deps, { entity: 'dataloggers', id }, links),
+              noted: createMarkBands(deps),
               series: createSeries(deps, id, address.range ?? { kind: 'now', span: firstSpan(initial) }, place),
             };
           }}

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { ChartLine } from 'lucide-react';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import type { Beside } from '../../lib/client/charts/beside.ts';
 import { readDataDays } from '../../lib/client/charts/data-days.ts';
 import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
 import type { ChannelsState, ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
@@ -12,8 +13,9 @@ import type { LinksStore } from '../../lib/client/links/links.store.ts';
 import { readShifts } from '../../lib/client/workspaces/read-shifts.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import type { Mark } from '../../lib/contract/marks.ts';
 import { expectedInterval } from '../../lib/domain/datalogger-state.ts';
-import type { TimePlace } from '../../lib/domain/time/range.ts';
+import type { Span, TimePlace } from '../../lib/domain/time/range.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type ChartAddress, chartLink } from '../chart/address.ts';
@@ -48,6 +50,8 @@ const Credentials = part(() => import('./Credentials.tsx'));
 const AlarmsHere = part(() => import('../alarms/AlarmsHere.tsx'));
 const NoReadings = part(() => import('./NoReadings.tsx'));
 const Settings = part(() => import('./Settings.tsx'));
+const Marks = part(() => import('../marks/Marks.tsx'));
+const MarkForm = part(() => import('../marks/MarkForm.tsx'));
 
 interface Stores {
   deps: StoreDeps;
@@ -55,9 +59,12 @@ interface Stores {
   channels: ChannelsStore;
   links: LinksStore;
   series: SeriesStore;
+  noted: Beside<readonly Mark[]>;
 }
 
-const TABS = ['chart', 'table', 'received', 'tokens', 'settings'] as const;
+const TABS = ['chart', 'table', 'marks', 'received', 'tokens', 'settings'] as const;
+/** Channels whose marks are asked for. */
+const MOST_NOTED = 24;
 /** Last values in the head; more of them stand beside the chart. */
 const HEAD_VALUES = 5;
 
@@ -93,6 +100,7 @@ export function DetailScreen({
   useStarted(stores.datalogger);
   useStarted(stores.channels);
   useStarted(stores.series);
+  useStarted(stores.noted);
   const state = useStore(stores.datalogger.$state);
   const channels = useStore(stores.channels.$state);
 
@@ -116,6 +124,15 @@ export function DetailScreen({
       ) : (
         <ReadingsTable deps={deps} datalogger={id} channels={channels} />
       ),
+    marks: (
+      <Marks
+        deps={deps}
+        datalogger={id}
+        channels={channels.status === 'ready' ? channels.rows : []}
+        span={() => stores.series.$selection.get() ?? stores.series.$window.get()}
+        canWrite={canWrite}
+      />
+    ),
     received: <LoggerTail deps={deps} datalogger={id} />,
     tokens: <Credentials deps={deps} row={row} canWrite={canWrite} />,
     settings: <Settings deps={deps} store={stores.datalogger} channels={stores.channels} row={row} canWrite={canWrite} />,
@@ -269,21 +286,48 @@ function ChartTab({ context, row, channels, stores, address }: ChartTabProps) {
   const workspace = row.workspace_id;
   const shifts = useCallback(() => readShifts(deps, workspace), [deps, workspace]);
   const marks = useCallback((first: string, last: string) => readDataDays(deps, row.id, first, last), [deps, row.id]);
+  const [making, setMaking] = useState<Span | null>(null);
+  const window = useStore(stores.series.$window);
+  const found = useStore(stores.noted.$found);
+  const noted = useMemo(() => Object.values(found).flat(), [found]);
+  const ids =
+    channels.status === 'ready'
+      ? channels.rows
+          .map((one) => one.id)
+          .slice(0, MOST_NOTED)
+          .join()
+      : '';
+  useEffect(() => stores.noted.show(ids === '' ? [] : [ids], window), [stores.noted, ids, window]);
   if (channels.status === 'error') return <ErrorState error={channels.code} onRetry={() => void stores.channels.load()} />;
   if (channels.status === 'loading') return <ChartWaiting />;
   if (channels.rows.length === 0) return <NoReadings deps={stores.deps} row={row} context={context} />;
   const star = ({ id, name }: Channel) => <Star context={context} entity="channels" entityId={id} label={name} />;
   return (
-    <Chart
-      title={row.name}
-      store={stores.series}
-      channels={channels.rows}
-      expectedIntervalS={samplingOf(row)}
-      action={star}
-      address={address}
-      link={(shown) => chartLink(location.href, { ...shown, organization: context.organization, workspace })}
-      marks={marks}
-      shifts={context.can('org:read') ? shifts : undefined}
-    />
+    <>
+      <Chart
+        title={row.name}
+        store={stores.series}
+        channels={channels.rows}
+        expectedIntervalS={samplingOf(row)}
+        action={star}
+        address={address}
+        link={(shown) => chartLink(location.href, { ...shown, organization: context.organization, workspace })}
+        marks={marks}
+        shifts={context.can('org:read') ? shifts : undefined}
+        noted={noted}
+        onMark={context.can('dlog:write') ? setMaking : undefined}
+      />
+      {making ? (
+        <Boundary instead={null} onFailure={() => setMaking(null)}>
+          <MarkForm
+            deps={deps}
+            channels={channels.rows}
+            span={making}
+            onDone={() => stores.series.reload()}
+            onClose={() => setMaking(null)}
+          />
+        </Boundary>
+      ) : null}
+    </>
   );
 }

@@ -4,6 +4,8 @@ import type { ChannelsState } from '../../lib/client/dataloggers/channels.store.
 import { createReadings, type ReadingRow } from '../../lib/client/dataloggers/readings.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
+import type { ReadingValue } from '../../lib/contract/common.ts';
+import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { useNarrow } from '../shell/Signed.tsx';
@@ -61,6 +63,9 @@ export default function ReadingsTable({ deps, datalogger, channels }: ReadingsTa
   );
 }
 
+/** What came, as it is shown; only numbers are corrected. */
+const rawOf = (raw: ReadingValue, { conversion }: Channel): number => (typeof raw === 'number' ? shownNumber(raw, conversion) : 0);
+
 function useColumns(channels: readonly Channel[], narrow: boolean): readonly TableColumn<ReadingRow>[] {
   const t = useT();
   const format = useFormat();
@@ -93,6 +98,13 @@ function useColumns(channels: readonly Channel[], narrow: boolean): readonly Tab
             const reading = row.cells[channel.id];
             if (!reading) return null;
             const value = <ChannelValue value={reading.value} of={channel} unit={null} />;
+            if (reading.raw !== undefined)
+              return (
+                <span className="underline decoration-info decoration-dotted underline-offset-3">
+                  {value}{' '}
+                  <small>{t('dataloggers:table.raw', { value: format.number(rawOf(reading.raw, channel), channel.decimals) })}</small>
+                </span>
+              );
             if (reading.quality === 'good') return value;
             return (
               <span className="underline decoration-late decoration-dotted underline-offset-3">

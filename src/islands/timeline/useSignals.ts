@@ -57,6 +57,7 @@ export function useSignals({
       ahead: t('measurements:signal.ahead'),
       failed: t('measurements:signal.sensor_error'),
       suspect: t('measurements:signal.suspect'),
+      excluded: t('measurements:signal.excluded'),
     },
     axisWidth: axis,
     gapLabel: (ms: number) => t('measurements:signal.gap', { length: format.interval(roughly(ms / 1_000)) }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { shownUnits } from './channels.ts';
 import { id, instant, queryInstant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
@@ -35,8 +36,7 @@ export const mark = z.object({
   to: instant,
   value: z.nullable(z.number()),
   value_to: z.nullable(z.number()),
-  /** As the channel's values are stored. */
-  unit: z.nullable(z.string()),
+  ...shownUnits,
   reason: z.string(),
   created_at: instant,
   /** Null = a service. */

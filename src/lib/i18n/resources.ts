@@ -30,6 +30,7 @@ import type machineImport from '../../../locales/cs/machine-import.json';
 import type machines from '../../../locales/cs/machines.json';
 import type mail from '../../../locales/cs/mail.json';
 import type measurementList from '../../../locales/cs/measurement-list.json';
+import type marks from '../../../locales/cs/marks.json';
 import type measurementTabs from '../../../locales/cs/measurement-tabs.json';
 import type measurements from '../../../locales/cs/measurements.json';
 import type organizations from '../../../locales/cs/organizations.json';
@@ -68,6 +69,7 @@ export interface Resources {
   'entries-export': typeof entriesExport;
   'received-data-export': typeof receivedDataExport;
   'measurement-list': typeof measurementList;
+  marks: typeof marks;
   'measurement-tabs': typeof measurementTabs;
   measurements: typeof measurements;
   organizations: typeof organizations;

@@ -1,4 +1,5 @@
 import { type Alarm, listAlarms } from '../../contract/alarms.ts';
+import { listMarks, type Mark } from '../../contract/marks.ts';
 import { LONGEST_WORK_DAYS, type MachineWork, machineWork } from '../../contract/measurements.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
 import { type Beside, createBeside } from './beside.ts';
@@ -28,4 +29,18 @@ export const createAlarmBands = (deps: StoreDeps): Beside<readonly Alarm[]> =>
     },
     renews: (event) => event.name === 'changed' && event.data.entity === 'alarms',
     longestDays: LONGEST_ALARM_DAYS,
+  });
+
+/** Of a longer time they would be thinner than a pixel. */
+const LONGEST_MARKS_DAYS = 4_000;
+
+/** Marks that hold, of all channels of a chart in one answer: asked for with their ids, commas between. */
+export const createMarkBands = (deps: StoreDeps): Beside<readonly Mark[]> =>
+  createBeside(deps, {
+    async ask(call, channels, query) {
+      const { items } = await call(listMarks, { params: { organization_id: deps.organization }, query: { channels, ...query } });
+      return items;
+    },
+    renews: (event) => event.name === 'changed' && event.data.entity === 'marks',
+    longestDays: LONGEST_MARKS_DAYS,
   });

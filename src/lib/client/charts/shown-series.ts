@@ -25,8 +25,13 @@ export function shownSeries(series: Series, conversion: Conversion | null): Seri
   const known = converted.get(series);
   if (known && known.conversion.scale === conversion.scale && known.conversion.offset === conversion.offset) return known.series;
   const of = (column: Series['min']) => column.map((value) => (value == null ? value : shownNumber(value, conversion)));
-  const { min, max, first, last, mean } = series;
-  const shown = { ...series, min: of(min), max: of(max), first: of(first), last: of(last), ...(mean ? { mean: of(mean) } : {}) };
+  const { min, max, first, last, mean, uncorrected } = series;
+  const shown = {
+    ...series,
+    ...{ min: of(min), max: of(max), first: of(first), last: of(last) },
+    ...(mean ? { mean: of(mean) } : {}),
+    ...(uncorrected ? { uncorrected: { ...uncorrected, num: uncorrected.num.map((value) => shownNumber(value, conversion)) } } : {}),
+  };
   converted.set(series, { conversion, series: shown });
   return shown;
 }

@@ -35,7 +35,7 @@ const toMark = (row: MarkRow, types: Types): Mark => ({
   to: formatInstant(row.to_ts),
   value: row.value_from,
   value_to: row.value_to,
-  unit: shownAs(row, types.get(row.sensor_type_id ?? '') ?? null).unit,
+  ...shownAs(row, types.get(row.sensor_type_id ?? '') ?? null),
   reason: row.reason,
   created_at: formatInstant(row.created_at),
   created_by: row.created_name,

@@ -293,7 +293,7 @@ describe.each(ENGINES)('marks on %s', (engine) => {
     for (const one of [body, body, { ...body, reason: 'Jiný' }]) statuses.push((await plant.send('POST', '/marks', one)).status);
     expect(statuses).toEqual([201, 201, 409]);
     expect((await row()).mark_rev).toBe(1);
-    const reader = await plant.member('operator');
+    const reader = await plant.member('operator', plant.workspace.id);
     const other = { ...body, id: plant.deps.ids.uuid(), kind: 'note' };
     expect((await plant.send('POST', '/marks', other, reader)).status).toBe(403);
     expect((await plant.app.request(`${plant.root}/marks/${id}`, { headers: reader })).status).toBe(200);

@@ -267,8 +267,8 @@ async function rawOf(
 }
 
 async function wordsOf(repo: Repo, channelNo: number, from: number, to: number, width: number): Promise<Unmarked> {
-  const words = await repo.words(channelNo, from, to, rawLimit(width) + 1);
-  if (words.ts.length <= rawLimit(width)) return { ...textSeries(words, null), left_out: [] };
+  const words = await repo.words(channelNo, from, to, rawLimit(width));
+  if (words !== null) return { ...textSeries(words, null), left_out: [] };
   const bucket = bucketWidth(from, to, width, 1);
   const whole = alignWindow(from, to, bucket);
   return { ...textSeries(await repo.lastWords(channelNo, whole.from, whole.to, bucket), bucket), left_out: [] };

@@ -40,8 +40,10 @@ export function seriesRepo({
       }
       return out;
     },
-    async words(channelNo: number, from: number, to: number, limit: number): Promise<WordColumns> {
-      const read = await reader.values<string>(arrays, channelNo, 'text', { from, to, limit });
+    /** Null = there are more than `limit`. */
+    async words(channelNo: number, from: number, to: number, limit: number): Promise<WordColumns | null> {
+      const read = await reader.values<string>(arrays, channelNo, 'text', { from, to, limit: limit + 1 });
+      if (read.length > limit) return null;
       const rows = read.filter((row) => (row[2] & LEFT_OUT) === 0);
       return { ts: rows.map((row) => row[0]), n: rows.map(() => 1), text: rows.map((row) => row[1]) };
     },
