@@ -432,6 +432,8 @@ type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
 const FIRST: Command[] = [
   { do: 'send', said: Array.from({ length: 70 }, (_, i) => ({ at: i, value: (i % 11) + 0.1 })) },
   { do: 'seal', to: 60, most: 5 },
+  { do: 'mark', kind: 'offset', from: 12, length: 20, value: 2, value_to: 0 },
+  { do: 'mark', kind: 'exclude', from: 30, length: 3, value: 0, value_to: 0 },
 ];
 const RULE = { kind: 'above', low: null, high: 8, states: [], hysteresis: 0.5, on_delay_s: 180, off_delay_s: 0 } as const;
 

@@ -516,7 +516,7 @@ const RECORDED = {
   ...{ datalogger_id: null, datalogger_name: null, logger_type: null, sensor_type_id: null, quantity: null, interval_s: 60 },
   ...{ taken_at: '2026-03-02T07:00:00Z', own_unit: '°C', mean: 'arithmetic' },
 };
-const MARK = { kind: 'exclude', from: '2026-02-01T00:00:00Z', to: '2026-02-01T01:00:00Z', value: null, value_to: null };
+const MARK = { kind: 'note', from: '2026-02-01T00:00:00Z', to: '2026-02-01T01:00:00Z', value: null, value_to: null };
 const typedLogger = ({ typed }: Tenant) => ({ body: { datalogger_ids: [typed.id] } });
 const oneLogger = ({ rows }: Tenant) => ({ body: { version: 1, datalogger_ids: [rows.dataloggers] } });
 

@@ -284,7 +284,7 @@ function followNewest(series: Series, before: ChannelState, stored: Stored): boo
       if (ts === last && isNewer(slices[i]!.no, ts)) series.lastInDoubt = true;
     } else if (last === null || ts > last || (ts === last && (counts !== num || reading.text !== text) && isNewer(slices[i]!.no, ts))) {
       // It may be excluded, or a younger message may have said that it is an error.
-      if (leftOut !== null && ts <= leftOut) series.lastInDoubt = true;
+      if ((leftOut !== null && ts <= leftOut) || (excluded !== null && ts <= excluded)) series.lastInDoubt = true;
       last = ts;
       lastSrc = slices[i]!.no;
       num = counts;

@@ -527,6 +527,8 @@ class Model {
   }
   fives(): Bucket[] {
     const rows = this.#sorted().flatMap(({ channelNo, ts, num, quality }) => {
+      // Words are in no rollup, also those that people excluded.
+      if (num === null && (quality & SENSOR_ERROR) === 0) return [];
       if ((quality & LEFT_OUT) !== 0) return [[channelNo, ts, 0, 1]];
       return num === null ? [] : [[channelNo, ts, 1, num, num, num, num, num, ts, ts, 0, 0, 0]];
     });
