@@ -37,6 +37,7 @@ import {
   paneHeights,
   picturedMarks,
   seriesOf,
+  without,
 } from './model.ts';
 import { NothingHere } from './NothingHere.tsx';
 import type { PanesHandle } from './Panes.tsx';
@@ -178,7 +179,11 @@ export function Chart({
   const columns = useColumns(channels, states, told);
   const kinds = useMemo((): KeyKind[] => {
     const said = spansOf(noted.filter(({ channel_id }) => !hidden.has(channel_id)));
-    const found = MARK_KINDS.filter((kind) => channels.some(({ id }) => !hidden.has(id) && inSight(told.get(id)![kind], window)));
+    const stretches = (id: string, kind: keyof Marks) => {
+      const { [kind]: found, failed, excluded } = told.get(id)!;
+      return kind === 'gaps' ? without(without(found, failed), excluded) : found;
+    };
+    const found = MARK_KINDS.filter((kind) => channels.some(({ id }) => !hidden.has(id) && inSight(stretches(id, kind), window)));
     return [...new Set([...found, ...NOTED_KINDS.filter((kind) => inSight(said[kind], window))])];
   }, [channels, hidden, told, noted, window]);
 

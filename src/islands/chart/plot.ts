@@ -108,13 +108,13 @@ interface Tools {
 }
 
 /** Fills a stretch with slanted lines; `leans` 1 rises to the right, −1 falls. */
-function slant({ ctx, box, ratio }: Tools, left: number, right: number, leans: 1 | -1): void {
+function slant({ ctx, box, ratio }: Tools, left: number, right: number, leans: 1 | -1, opacity = 0.8): void {
   ctx.save();
   ctx.beginPath();
   ctx.rect(left, box.top, right - left, box.height);
   ctx.clip();
   ctx.lineWidth = 1.25 * ratio;
-  ctx.globalAlpha = 0.8;
+  ctx.globalAlpha = opacity;
   ctx.beginPath();
   const step = HATCH_STEP * ratio;
   const [start, end] = leans === 1 ? [box.top + box.height, box.top] : [box.top, box.top + box.height];
@@ -136,11 +136,7 @@ function ground(plot: uPlot, view: PaneView): void {
     for (const { left, right } of places([...view.excluded, ...(view.noted?.corrected ?? [])], LEAST))
       ctx.fillRect(left, box.top, right - left, box.height);
     ctx.strokeStyle = colour('--info');
-    for (const { left, right } of places(view.excluded, LEAST)) {
-      ctx.globalAlpha = 0.45;
-      slant(tools, left, right, -1);
-      ctx.globalAlpha = 1;
-    }
+    for (const { left, right } of places(view.excluded, LEAST)) slant(tools, left, right, -1, 0.35);
     ctx.fillStyle = colour('--late-soft');
     for (const { left, right } of places(view.ahead, LEAST)) ctx.fillRect(left, box.top, right - left, box.height);
     ctx.strokeStyle = colour('--gap-ink');
@@ -190,7 +186,7 @@ function marks(plot: uPlot, view: PaneView): void {
         ctx.fillRect(left, bottom - BAR * ratio, right - left, BAR * ratio);
         ctx.fillRect(left, bottom - MARK * ratio, ratio, MARK * ratio);
         ctx.fillRect(right - ratio, bottom - MARK * ratio, ratio, MARK * ratio);
-        write(word, left + 5 * ratio, right - 5 * ratio, bottom - (BAR + 9) * ratio, ['--info-text', '--info-soft']);
+        write(word, left + 4 * ratio, right - 2 * ratio, bottom - (BAR + 9) * ratio, ['--info-text', '--info-soft']);
       }
     ctx.strokeStyle = colour('--info');
     ctx.lineWidth = ratio;

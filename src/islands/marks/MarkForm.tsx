@@ -69,7 +69,8 @@ export default function MarkForm({
       reason: '',
     },
     rules: { channel_id: 'required', from: 'required', to: 'required', reason: 'required|max:500' },
-    draft: null,
+    // Of another time it would say the wrong one.
+    draft: `new-mark ${channels[0]?.id} ${Math.round(span.from)} ${Math.round(span.to)}`,
     onSubmit: async ({ reason }) => {
       const body = bodyNow();
       if (!body) return;

@@ -166,7 +166,7 @@ function useColumns(store: MarksStore, canWrite: boolean): readonly TableColumn<
       name: t('marks:column.by'),
       width: 260,
       cell: (row) => (
-        <span className="grid gap-0.5">
+        <span className="grid gap-0.5 py-1">
           <span>{by(row.created_by, row.created_at)}</span>
           {standing(row)}
         </span>

@@ -17,6 +17,9 @@ export function useMarkWords() {
       if (kind === 'drift') return t('marks:said.drift', { value: added(value, null), value_to: added(value_to, display_unit) });
       return t(`marks:said.${kind}`);
     },
-    time: ({ from, to }: Pick<Mark, 'from' | 'to'>): string => `${format.dateTime(from, 'minute')} – ${format.dateTime(to, 'minute')}`,
+    time({ from, to }: Pick<Mark, 'from' | 'to'>): string {
+      const isOneDay = format.date(from) === format.date(to);
+      return `${format.dateTime(from, 'minute')} – ${isOneDay ? format.time(to, 'minute') : format.dateTime(to, 'minute')}`;
+    },
   };
 }

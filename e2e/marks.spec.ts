@@ -1,0 +1,124 @@
+import { violations } from './axe.ts';
+import { ownPlant } from './own-plant.ts';
+import { expect, signIn, test } from './test.ts';
+
+const plant = ownPlant('marks');
+const MINUTE = 60_000;
+let logger: { id: string; token: string };
+let start: number;
+
+/** Readings of every minute from `start` on. */
+async function send(key: string, values: readonly number[]): Promise<void> {
+  const answer = await fetch(`${plant.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${logger.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(values.map((value, at) => ({ ts: new Date(start + at * MINUTE).toISOString(), values: { [key]: value } }))),
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+}
+interface Found {
+  items: { id: string; key: string; value: unknown; quality: string; raw?: unknown }[];
+}
+const channelOf = async (key: string): Promise<string> => {
+  const { items } = await plant.call<Found>('GET', `/v1/orgs/${plant.organizationId}/channels?datalogger_id=${logger.id}`);
+  return items.find((one) => one.key === key)!.id;
+};
+const readingsOf = async (key: string) =>
+  (await plant.call<Found>('GET', `/v1/orgs/${plant.organizationId}/channels/${await channelOf(key)}/readings`)).items;
+
+test.beforeAll(async () => {
+  logger = await plant.datalogger('Cold room 2', { code: 'LOG-0007' });
+  start = Math.floor(Date.now() / MINUTE) * MINUTE - 40 * MINUTE;
+  await send('air', [4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 30, 30, 30, 30, 30, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4]);
+});
+
+test('an interval is selected in the chart, excluded with a reason after seeing what it changes, and taken back by the toast', async ({
+  quiet: page,
+}) => {
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}`);
+  const figure = page.locator('.plot');
+  await expect(figure).toBeVisible();
+  await page.getByRole('radio', { name: 'Select' }).click({ force: true });
+  const box = (await figure.boundingBox())!;
+  await page.mouse.move(box.x + 4, box.y + 80);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width - 4, box.y + 80, { steps: 8 });
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Mark…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('30 readings are in this time.')).toBeVisible();
+  await expect(dialog.getByText('Counted: 30 → 0.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Exclude' }).click();
+  // Nothing is marked without a reason.
+  await expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByRole('button', { name: 'Cleaning' }).click();
+  await dialog.getByRole('button', { name: 'Exclude' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.locator('.mark-key')).toContainText('excluded by people');
+  expect((await readingsOf('air')).every(({ quality }) => quality === 'excluded')).toBe(true);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.locator('.mark-key')).toBeHidden();
+  expect((await readingsOf('air')).every(({ quality }) => quality === 'good')).toBe(true);
+});
+
+test('readings are corrected without a pointer, what came stands beside, and the list takes a mark back and restores it', async ({
+  quiet: page,
+}) => {
+  await send('core', [10, 10, 10, 10]);
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}#marks`);
+  // What was taken back stays in the list.
+  const excluded = page.getByRole('row').filter({ hasText: 'Cleaning' });
+  await expect(excluded).toContainText('taken back');
+  await page.getByRole('button', { name: 'Mark readings' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Channel' }).selectOption('core');
+  await dialog.getByRole('combobox', { name: 'What to do' }).selectOption('Add a constant');
+  await dialog.getByRole('textbox', { name: 'Add', exact: true }).fill('-2.5');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Half a degree too warm since the service');
+  await expect(dialog.getByText('Mean: 10')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  const row = page.getByRole('row').filter({ hasText: 'Half a degree' });
+  await expect(row).toContainText('corrected by −2.5');
+  expect((await readingsOf('core')).map(({ value, raw }) => [value, raw])).toEqual(Array(4).fill([7.5, 10]));
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole('tab', { name: 'Table' }).click();
+  await expect(page.getByText('received 10').first()).toBeVisible();
+  await page.getByRole('tab', { name: 'Marks' }).click();
+
+  // Another one over the same readings is refused, and names the first.
+  await page.getByRole('button', { name: 'Mark readings' }).click();
+  await dialog.getByRole('combobox', { name: 'Channel' }).selectOption('core');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Broken');
+  await dialog.getByRole('button', { name: 'Exclude' }).click();
+  await expect(dialog.getByText(/Another mark is in the way: corrected by −2\.5/).first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await row.getByRole('button', { name: /^Take back/ }).click();
+  await expect(row).toContainText('taken back');
+  expect((await readingsOf('core')).map(({ value, raw }) => [value, raw])).toEqual(Array(4).fill([10, undefined]));
+  await row.getByRole('button', { name: /^Restore/ }).click();
+  await expect(row).not.toContainText('taken back');
+  expect((await readingsOf('core')).map(({ value }) => value)).toEqual(Array(4).fill(7.5));
+});
+
+test('marks are drawn in a chart of several loggers, and are told to who can’t see it', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/charts?ch=${await channelOf('core')}`);
+  await expect(page.locator('.mark-key')).toContainText('corrected by people');
+  await expect(page.getByRole('group', { name: /corrected from .*Half a degree/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('whoever only reads sees marks and makes none', async ({ quiet: page }) => {
+  const empty = await plant.datalogger('Cold room 3', { code: 'LOG-0008' });
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${empty.id}#marks`);
+  await expect(page.getByText('No reading is marked')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mark readings' })).toHaveCount(0);
+});
