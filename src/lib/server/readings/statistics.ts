@@ -164,7 +164,7 @@ interface Beside {
 }
 
 interface Asked {
-  channel: Pick<Row<'channels'>, 'no'>;
+  channel: Markable;
   window: { from: number; to: number };
   limits: { above: number | null; below: number | null };
   mean: MeanKind;
@@ -184,7 +184,7 @@ export async function ofReadings(ctx: Pick<Ctx, 'db' | 'organization'>, db: Db, 
   const raw = readingReader({ db, organization_no: ctx.organization.no });
   const readerOf = async (one: Markable) => correctedReader(raw, await overlayOf(db, ctx.organization.id, one));
   const own = await readerOf(channel);
-  const beside = humidity && (await readerOf(humidity));
+  const damp = humidity && (await readerOf(humidity));
   const pageOf = (reader: CorrectedReader, no: number, from: number, to: number, limit = PAGE): Promise<Reading[]> =>
     reader.values<number>(ctx.db.arrays, no, 'num', { from, to, limit });
   async function* all(reader: CorrectedReader, no: number, from: number, to: number): AsyncGenerator<Reading> {
@@ -201,7 +201,7 @@ export async function ofReadings(ctx: Pick<Ctx, 'db' | 'organization'>, db: Db, 
   const beside = asked.beside?.(reach);
   const kinetic = kineticFold();
   const dew =
-    !humidity || !beside || celsius === null ? null : dewFold(all(beside, humidity.no, window.from - reach, window.to + reach), reach);
+    !humidity || !damp || celsius === null ? null : dewFold(all(damp, humidity.no, window.from - reach, window.to + reach), reach);
   let left_out = 0;
   // Neighbours outside are only as far away as there are lines to them.
   for await (const [ts, value, quality] of all(own, channel.no, Math.max(0, window.from - reach), window.to + reach)) {

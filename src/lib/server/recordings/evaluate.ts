@@ -6,6 +6,7 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import type { Ctx } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { ofReadings, unitIn } from '../readings/statistics.ts';
+import { correctedReader, type Markable, overlayOf } from '../storage/readings/overlay.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
 import type { ChannelRow, RecordingRow } from './recordings.repo.ts';
 import { readLimits, readSnapshot, type Snapshot } from './snapshot.ts';
@@ -69,7 +70,8 @@ export async function evaluate(
     line(['channel', channel.channel_id, snapshot.key, snapshot.name, snapshot.kind, snapshot.unit]);
     const { low, high, allowed_above_s, allowed_below_s, coverage, kinetic_high } = limits ?? NO_LIMITS;
     line(['limits', limits !== null, low, high, allowed_above_s, allowed_below_s, coverage, kinetic_high]);
-    const hashed = await hashReadings(ctx, db, { no: channel.channel_no, from, to }, line);
+    const counted = { no: channel.channel_no, mark_rev: channel.mark_rev };
+    const hashed = await hashReadings(ctx, db, { channel: counted, from, to }, line);
     readings += hashed.n;
     const figures = one.statistics;
     evidence.push({
@@ -125,7 +127,7 @@ async function judged(
   const sensor = snapshot.quantity === null ? null : { quantity: snapshot.quantity };
   let fold: ReturnType<typeof verdictFold> | undefined;
   const statistics = await ofReadings(ctx, db, {
-    channel: { no: channel.channel_no },
+    channel: { no: channel.channel_no, mark_rev: channel.mark_rev },
     window: { from, to },
     limits: { above: limits?.high ?? null, below: limits?.low ?? null },
     mean: snapshot.mean,
@@ -151,14 +153,15 @@ async function judged(
   };
 }
 
-/** Gives each reading to `line` as `[ts, num, text, quality]`. */
+/** Gives each reading, as it counts, to `line` as `[ts, num, text, quality]`. */
 async function hashReadings(
   ctx: Pick<Ctx, 'organization'>,
   db: Db,
-  { no, from, to }: { no: number; from: number; to: number },
+  { channel, from, to }: { channel: Markable; from: number; to: number },
   line: (values: readonly unknown[]) => void,
 ): Promise<{ n: number; parts: string[] }> {
-  const reader = readingReader({ db, organization_no: ctx.organization.no });
+  const overlay = await overlayOf(db, ctx.organization.id, channel);
+  const reader = correctedReader(readingReader({ db, organization_no: ctx.organization.no }), overlay);
   const parts = Array.from({ length: PARTS }, () => '');
   const width = (to - from) / PARTS;
   let n = 0;
@@ -169,7 +172,7 @@ async function hashReadings(
     part = createHash('sha256');
   };
   for (let since = from; ; ) {
-    const page = await reader.range(no, { from: since, to, limit: PAGE });
+    const page = await reader.range(channel.no, { from: since, to, limit: PAGE });
     for (const { ts, num, text, quality } of page) {
       const place = Math.min(PARTS - 1, Math.floor((ts - from) / width));
       if (place !== at) {

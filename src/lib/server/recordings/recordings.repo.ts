@@ -31,7 +31,7 @@ export interface Filter {
 
 export type RecordingRow = Row<'recordings'> & { channel_count: number; approver: string | null };
 export type ListedRow = RecordingRow & { place: string | number };
-export type ChannelRow = Row<'recording_channels'> & { channel_no: number; pruned_to: number | null };
+export type ChannelRow = Row<'recording_channels'> & { channel_no: number; pruned_to: number | null; mark_rev: number | null };
 type Changes = Partial<
   Pick<Row<'recordings'>, 'name' | 'purpose' | 'note' | 'from_ts' | 'to_ts' | 'sort_ts' | 'archived_at' | 'judged_at'>
 >;
@@ -127,7 +127,7 @@ export function recordingsRepo(connection: TenantConnection, now: number) {
         .selectFrom('recording_channels as rc')
         .innerJoin('channels as c', 'c.id', 'rc.channel_id')
         .selectAll('rc')
-        .select(['c.no as channel_no', 'c.pruned_to'])
+        .select(['c.no as channel_no', 'c.pruned_to', 'c.mark_rev'])
         .where('rc.recording_id', '=', id)
         .orderBy('rc.position')
         .execute();

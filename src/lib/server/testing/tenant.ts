@@ -287,6 +287,9 @@ export async function makeTenant(deps: TestDeps) {
         text: 'Dveře otevřeny',
         created_at: now,
         created_by: owner.id,
+      })
+      .execute();
+    await db
       .insertInto('marks')
       .values({
         organization_id: organization.id,

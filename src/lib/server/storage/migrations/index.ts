@@ -36,9 +36,9 @@ import { up as smallMessages } from './0042_small_messages.ts';
 import { up as rollupBlocks } from './0044_rollup_blocks.ts';
 import { up as alarms } from './0046_alarms.ts';
 import { up as excludedEntries } from './0052_excluded_entries.ts';
+import { up as marks } from './0053_marks.ts';
 import { up as recordings } from './0056_recordings.ts';
 import { up as bodyGroups } from './0059_body_groups.ts';
-import { up as marks } from './0053_marks.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
