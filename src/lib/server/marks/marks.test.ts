@@ -323,6 +323,32 @@ describe.each(ENGINES)('marks on %s', (engine) => {
     });
   });
 
+  it('change what a recording judges and signs, and taken back leave its first hash', async () => {
+    const plant = await testPlant(engine);
+    const { channel, numbers, mark, revoke } = await marked(plant);
+    const from = TEST_NOW - 60 * MINUTE;
+    await numbers(
+      Array.from({ length: 50 }, (_, i) => (i === 20 ? 30 : 4)),
+      from,
+    );
+    const limits = { low: 2, high: 8, allowed_above_s: 0, allowed_below_s: 0, coverage: 0.5, kinetic_high: null };
+    const times = { from: formatInstant(from), to: formatInstant(from + 50 * MINUTE) };
+    const body = { name: 'Noc', purpose: 'monitoring', channels: [{ channel_id: channel.id, limits }], ...times };
+    const { id } = (await (await plant.send('POST', '/recordings', body)).json()) as { id: string };
+    const seen = async () => {
+      const { verdict, hash } = await plant.get<{ verdict: string | null; hash: string | null }>(`/recordings/${id}/evaluation`);
+      return { verdict, hash };
+    };
+    const first = await seen();
+    expect(first.verdict).toBe('failed');
+    const out = await mark({ kind: 'exclude', from: from + 20 * MINUTE, to: from + 21 * MINUTE });
+    const second = await seen();
+    expect(second.verdict).toBe('passed');
+    expect(second.hash).not.toBe(first.hash);
+    await revoke(out);
+    expect(await seen()).toEqual(first);
+  });
+
   it('cost a channel without marks no query', async () => {
     const plant = await testPlant(engine);
     const { channel, numbers, window, mark } = await marked(plant);
