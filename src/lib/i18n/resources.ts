@@ -36,6 +36,7 @@ import type organizations from '../../../locales/cs/organizations.json';
 import type people from '../../../locales/cs/people.json';
 import type playground from '../../../locales/cs/playground.json';
 import type range from '../../../locales/cs/range.json';
+import type readingsFile from '../../../locales/cs/readings-file.json';
 import type receivedData from '../../../locales/cs/received-data.json';
 import type receivedDataExport from '../../../locales/cs/received-data-export.json';
 import type recordings from '../../../locales/cs/recordings.json';
@@ -66,6 +67,7 @@ export interface Resources {
   machines: typeof machines;
   mail: typeof mail;
   'entries-export': typeof entriesExport;
+  'readings-file': typeof readingsFile;
   'received-data-export': typeof receivedDataExport;
   'measurement-list': typeof measurementList;
   'measurement-tabs': typeof measurementTabs;

@@ -581,6 +581,8 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   updateSavedView: () => ({ body: { rev: 1, name: 'V údržbě' } }),
   createTask: ({ workspace }) => ({ body: { kind: 'received-data.export', params: { workspace_id: workspace.id, locale: 'cs' } } }),
   tryReparse: ({ rows }) => ({ query: `?datalogger_id=${rows.dataloggers}` }),
+  exportReadings: ({ rows }) => ({ query: `?channels=${rows.channels}&format=csv` }),
+  beginReadingsExport: ({ rows }) => ({ body: { channels: [rows.channels], format: 'csv', locale: 'cs' } }),
   reparseReceivedData: ({ rows }) => ({ body: { datalogger_id: rows.dataloggers } }),
   createMachine: ({ workspace }) => ({ body: { name: 'Soustruh', workspace_id: workspace.id } }),
   updateMachine: () => ({ body: { rev: 1, name: 'Lis 300 t' } }),
