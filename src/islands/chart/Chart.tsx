@@ -81,6 +81,7 @@ export function Chart({
   record,
   marks,
   shifts,
+  organization,
 }: {
   /** What the channels belong to. */
   title: string;
@@ -102,6 +103,8 @@ export function Chart({
   bounds?: Readonly<Record<string, Bounds>>;
   /** The way to a recording of channels over a time. */
   record?: SideProps['record'];
+  /** Of the channels. */
+  organization: string;
   /** A link to what is shown, for somebody else. */
   link: (shown: Pick<ChartAddress, 'selection' | 'hidden'> & { window: Span }) => string;
 } & Pick<RangeControlProps, 'marks' | 'shifts'>) {
@@ -238,7 +241,15 @@ export function Chart({
           shifts={shifts}
           actions={
             <>
-              <TakeChart title={title} of={figure} channels={channels} hidden={hidden} states={states} window={window} />
+              <TakeChart
+                title={title}
+                of={figure}
+                channels={channels}
+                hidden={hidden}
+                states={states}
+                window={window}
+                exported={{ organization, channels: rows }}
+              />
               {names ? (
                 <IconButton
                   size="sm"

@@ -152,6 +152,7 @@ function Together({
   return (
     <Chart
       title={t('charts:title')}
+      organization={organization}
       store={series}
       channels={channels}
       expectedIntervalS={useCallback((id: string) => intervals.get(id) ?? null, [intervals])}

@@ -276,6 +276,7 @@ function ChartTab({ context, row, channels, stores, address }: ChartTabProps) {
   return (
     <Chart
       title={row.name}
+      organization={context.organization}
       store={stores.series}
       channels={channels.rows}
       expectedIntervalS={samplingOf(row)}

@@ -49,6 +49,17 @@ export const exportReadings = endpoint({
     'Readings of up to 100 channels as a file, from ≤ ts < to, at most 200,000 of them: 413 `too_many_rows` beyond, which POST makes as a task',
 });
 
+export const countExported = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/readings/export/count',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ channels: ids, from: z.optional(queryInstant), to: z.optional(queryInstant) }),
+  /** `at_once` = a request gets them; else `count` is only more than that. */
+  response: z.object({ count: z.number(), at_once: z.boolean() }),
+  summary: 'How many readings a file of channels would hold, counted no further than what a request gets at once',
+});
+
 export const readingsExport = z.object({
   channels: z.array(id).check(z.minLength(1), z.maxLength(EXPORT_MOST_CHANNELS)),
   from: z.optional(queryInstant),

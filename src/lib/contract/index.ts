@@ -212,6 +212,7 @@ export const ENDPOINTS = {
   listRollups: readings.listRollups,
   listDataDays: readings.listDataDays,
   exportReadings: exports.exportReadings,
+  countExported: exports.countExported,
   beginReadingsExport: exports.beginReadingsExport,
   listValues: exports.listValues,
   getMetrics: exports.getMetrics,

@@ -16,6 +16,7 @@ import type deviceIdentities from '../../../locales/cs/device-identities.json';
 import type entriesExport from '../../../locales/cs/entries-export.json';
 import type errorPages from '../../../locales/cs/error-pages.json';
 import type errors from '../../../locales/cs/errors.json';
+import type exports from '../../../locales/cs/exports.json';
 import type favorites from '../../../locales/cs/favorites.json';
 import type files from '../../../locales/cs/files.json';
 import type firstMessage from '../../../locales/cs/first-message.json';
@@ -58,6 +59,7 @@ export interface Resources {
   alarms: typeof alarms;
   'api-keys': typeof apiKeys;
   'audit-events': typeof auditEvents;
+  exports: typeof exports;
   favorites: typeof favorites;
   lists: typeof lists;
   imports: typeof imports;

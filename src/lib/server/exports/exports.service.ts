@@ -1,7 +1,8 @@
-import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
+import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import {
   type beginReadingsExport as beginEndpoint,
+  type countExported as countEndpoint,
   EXPORT_DIRECT_READINGS,
   type exportReadings as exportEndpoint,
 } from '../../contract/exports.ts';
@@ -53,6 +54,16 @@ export async function exportReadings(
     { highWaterMark: 0 },
   );
   return { body, mediaType: formatOf(plan).mediaType, name: fileNameOf(plan, ctx.clock.now()) };
+}
+
+/** @throws AppError not_found, validation_failed */
+export async function countExported(
+  ctx: Ctx,
+  { channels, ...window }: QueryOf<typeof countEndpoint>,
+): Promise<ResponseOf<typeof countEndpoint>> {
+  const plan = await planOf(ctx, { ...window, channels: channels.split(','), format: 'csv', locale: 'en' });
+  const count = await countOf(ctx, plan, EXPORT_DIRECT_READINGS);
+  return { count, at_once: count <= EXPORT_DIRECT_READINGS };
 }
 
 /** @throws AppError not_found, validation_failed, too_many_tasks, conflict (the id is taken) */

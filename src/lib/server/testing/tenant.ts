@@ -582,6 +582,8 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createTask: ({ workspace }) => ({ body: { kind: 'received-data.export', params: { workspace_id: workspace.id, locale: 'cs' } } }),
   tryReparse: ({ rows }) => ({ query: `?datalogger_id=${rows.dataloggers}` }),
   exportReadings: ({ rows }) => ({ query: `?channels=${rows.channels}&format=csv` }),
+  countExported: ({ rows }) => ({ query: `?channels=${rows.channels}` }),
+  listValues: ({ rows }) => ({ query: `?channels=${rows.channels}&from=2026-03-01T00:00:00Z&to=2026-03-02T00:00:00Z` }),
   beginReadingsExport: ({ rows }) => ({ body: { channels: [rows.channels], format: 'csv', locale: 'cs' } }),
   reparseReceivedData: ({ rows }) => ({ body: { datalogger_id: rows.dataloggers } }),
   createMachine: ({ workspace }) => ({ body: { name: 'Soustruh', workspace_id: workspace.id } }),
