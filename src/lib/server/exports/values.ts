@@ -41,9 +41,9 @@ export async function listValues(
     });
   const rows = new Map<number, ResponseOf<typeof endpoint>[number]>();
   for (const { ts, at, value } of found) {
-    let row = rows.get(ts);
-    if (!row) rows.set(ts, (row = { time: formatInstant(ts) }));
+    const row = rows.get(ts) ?? { time: formatInstant(ts) };
     row[names[at]!] = value;
+    rows.set(ts, row);
   }
   return [...rows.values()];
 }
