@@ -74,13 +74,13 @@ async function night(plant: TestPlant) {
 }
 const LONG = [
   'Logger;Kanál;Klíč;Jednotka;Čas (Europe/Prague);Čas (UTC);Hodnota;Slovně;Kvalita',
-  'Pec;Teplota;t;°C;2026-10-25 02:30:00 +02:00;2026-10-25T00:30:00Z;21,5;;v pořádku',
-  'Pec;Teplota;t;°C;2026-10-25 02:30:00,25 +01:00;2026-10-25T01:30:00.25Z;-3;;v pořádku',
+  'Pec;Teplota;t;°C;2026-10-25 02:30:00 +02:00;2026-10-25T00:30:00Z;21,5;;dobré',
+  'Pec;Teplota;t;°C;2026-10-25 02:30:00,25 +01:00;2026-10-25T01:30:00.25Z;-3;;dobré',
   'Pec;Teplota;t;°C;2026-10-25 03:00:00;2026-10-25T02:00:00Z;NaN;;chyba čidla',
   'Pec;Teplota;t;°C;2026-10-25 03:01:00;2026-10-25T02:01:00Z;1e+21;;vyloučeno',
-  'Pec;Dveře;d;;2026-10-25 02:30:00 +02:00;2026-10-25T00:30:00Z;1;otevřeno;v pořádku',
-  'Pec;Dveře;d;;2026-10-25 03:02:00;2026-10-25T02:02:00Z;0;zavřeno;v pořádku',
-  `Pec;Hlášení;n;;2026-10-25 03:00:00;2026-10-25T02:00:00Z;"'=SUM(1); ""ok""";;v pořádku`,
+  'Pec;Dveře;d;;2026-10-25 02:30:00 +02:00;2026-10-25T00:30:00Z;1;otevřeno;dobré',
+  'Pec;Dveře;d;;2026-10-25 03:02:00;2026-10-25T02:02:00Z;0;zavřeno;dobré',
+  `Pec;Hlášení;n;;2026-10-25 03:00:00;2026-10-25T02:00:00Z;"'=SUM(1); ""ok""";;dobré`,
 ];
 const WIDE = [
   'Čas (Europe/Prague);Čas (UTC);Teplota [°C];Dveře;Hlášení;Kvalita',
@@ -237,17 +237,7 @@ describe.each(ENGINES)('readings as files on %s', (engine) => {
         ([, number, text]) => number ?? text ?? null,
       ),
     );
-    expect(cells[1]).toEqual([
-      'Pec',
-      'Teplota',
-      't',
-      '°C',
-      '2026-10-25 02:30:00 +02:00',
-      '2026-10-25T00:30:00Z',
-      '21.5',
-      null,
-      'v pořádku',
-    ]);
+    expect(cells[1]).toEqual(['Pec', 'Teplota', 't', '°C', '2026-10-25 02:30:00 +02:00', '2026-10-25T00:30:00Z', '21.5', null, 'dobré']);
     // 2026-10-25 03:00 by the clock of Prague.
     expect(Number(cells[3]![4])).toBeCloseTo(Date.UTC(2026, 9, 25, 3) / 86_400_000 + 25_569, 9);
     expect(sheet).toContain('<c s="2"><v>');
@@ -323,27 +313,30 @@ describe.each(ENGINES)('readings as files on %s', (engine) => {
 
   it('bring nothing new when they are read in again', async () => {
     const plant = await alonePlant(engine);
-    const { ids } = await night(plant);
-    for (const [layout, locale] of [
-      ['wide', 'cs'],
-      ['wide', 'en'],
-      ['wide', 'sk'],
-    ] as const) {
-      const text = await textOf(plant, `channels=${ids}&format=csv&layout=${layout}&units=stored&locale=${locale}`);
+    const { ids, temperature } = await night(plant);
+    const again = async (text: string, chosen: (proposed: ImportSettings) => ImportSettings, unchanged: number) => {
       const uploaded = await plant.app.request(`${plant.root}/imports?datalogger_id=${plant.datalogger.id}&name=again.csv`, {
         method: 'POST',
         headers: { ...plant.headers, 'Content-Type': 'application/octet-stream' },
         body: text,
       });
       const { id, proposed, preview } = (await uploaded.json()) as DataImport & { proposed: ImportSettings; preview: ImportPreview };
+      const settings = chosen(proposed);
       expect(preview.rows.flatMap(({ problems }) => problems)).toEqual([]);
-      await plant.send('POST', `/imports/${id}/check`, { settings: proposed });
+      await plant.send('POST', `/imports/${id}/check`, { settings });
       await new TaskRunner(plant.deps, TASKS).run();
-      expect((await plant.get<DataImport>(`/imports/${id}`)).check).toMatchObject({ new: 0, changed: 0, unchanged: 7, refused: 0 });
+      expect((await plant.get<DataImport>(`/imports/${id}`)).check).toMatchObject({ new: 0, changed: 0, unchanged, refused: 0 });
       const { id: run } = (await (await plant.send('POST', `/imports/${id}/run`, {})).json()) as Task;
       await new TaskRunner(plant.deps, TASKS).run();
-      expect((await plant.get<Task>(`/tasks/${run}`)).counts).toMatchObject({ new: 0, changed: 0, unchanged: 7, refused: 0 });
-    }
+      expect((await plant.get<Task>(`/tasks/${run}`)).counts).toMatchObject({ new: 0, changed: 0, unchanged, refused: 0 });
+    };
+    // All channels of a logger, as the file is guessed to be meant.
+    for (const locale of ['cs', 'en', 'sk'] as const)
+      await again(await textOf(plant, `channels=${ids}&format=csv&layout=wide&units=stored&locale=${locale}`), (proposed) => proposed, 7);
+    // Rows of readings of one channel, whose column of values somebody chooses.
+    const long = await textOf(plant, `channels=${temperature.id}&format=csv&layout=long&units=stored&locale=cs`);
+    const value = { at: 6, key: 't', kind: 'gauge', unit: null, sensor_type_id: null } as const;
+    await again(long, (proposed) => ({ ...proposed, columns: [value] }), 4);
   });
 
   it('are the same in order whatever the slices are, of rows and of chunks', async () => {
