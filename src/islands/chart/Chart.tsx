@@ -88,6 +88,7 @@ export function Chart({
   onMark,
   marks,
   shifts,
+  organization,
 }: {
   /** What the channels belong to. */
   title: string;
@@ -113,6 +114,8 @@ export function Chart({
   noted?: readonly Mark[];
   /** Marks the readings of a time; missing where nobody may. */
   onMark?: ((span: Span) => void) | undefined;
+  /** Of the channels. */
+  organization: string;
   /** A link to what is shown, for somebody else. */
   link: (shown: Pick<ChartAddress, 'selection' | 'hidden'> & { window: Span }) => string;
 } & Pick<RangeControlProps, 'marks' | 'shifts'>) {
@@ -255,7 +258,15 @@ export function Chart({
           shifts={shifts}
           actions={
             <>
-              <TakeChart title={title} of={figure} channels={channels} hidden={hidden} states={states} window={window} />
+              <TakeChart
+                title={title}
+                of={figure}
+                channels={channels}
+                hidden={hidden}
+                states={states}
+                window={window}
+                exported={{ organization, channels: rows }}
+              />
               {names ? (
                 <IconButton
                   size="sm"

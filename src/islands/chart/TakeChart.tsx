@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import type { SeriesState, Span } from '../../lib/client/charts/series.store.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
@@ -6,8 +6,11 @@ import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import { TakeMenu } from '../take/TakeMenu.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { useStateWord } from './ChannelValue.tsx';
 import { COLOURS } from './model.ts';
+
+const ExportReadings = part(() => import('../exports/ExportReadings.tsx'));
 
 /** The shown time of channels as a table or as a picture. */
 export function TakeChart({
@@ -17,6 +20,7 @@ export function TakeChart({
   hidden,
   states,
   window,
+  exported,
   legend = () => channels.flatMap(({ id, name }, index) => (hidden.has(id) ? [] : [{ name, colour: `--cat-${(index % COLOURS) + 1}` }])),
 }: {
   /** What the chart is of. */
@@ -26,6 +30,8 @@ export function TakeChart({
   hidden: ReadonlySet<string>;
   states: Readonly<Record<string, SeriesState>>;
   window: Span;
+  /** Whose readings can be had as a file, in the units that they are stored in too. */
+  exported?: { organization: string; channels: readonly Channel[] } | undefined;
   /** What the colours mean where they aren't those of the channels. */
   legend?: () => readonly { name: string; colour: string }[];
 }) {
@@ -41,14 +47,31 @@ export function TakeChart({
       { ...csvHeads(t), locale, zone, state: (channel, value) => word(value, channel.state_words) },
     );
   };
+  const [exporting, setExporting] = useState(false);
   return (
-    <TakeMenu
-      title={title}
-      facts={labels.range(window.from, window.to)}
-      of={of}
-      csv={csv}
-      pictureOnly={channels.length === 0}
-      legend={legend}
-    />
+    <>
+      <TakeMenu
+        title={title}
+        facts={labels.range(window.from, window.to)}
+        of={of}
+        csv={csv}
+        pictureOnly={channels.length === 0}
+        legend={legend}
+        {...(exported && exported.channels.length > 0
+          ? { more: { id: 'readings', text: t('ui:take.readings'), run: () => setExporting(true) } }
+          : {})}
+      />
+      {exporting && exported ? (
+        <Boundary instead={null} onFailure={() => setExporting(false)}>
+          <ExportReadings
+            organization={exported.organization}
+            channels={exported.channels}
+            chosen={exported.channels.flatMap(({ id }) => (hidden.has(id) ? [] : [id]))}
+            window={window}
+            onClose={() => setExporting(false)}
+          />
+        </Boundary>
+      ) : null}
+    </>
   );
 }

@@ -162,6 +162,7 @@ function Together({
     <>
       <Chart
         title={t('charts:title')}
+        organization={organization}
         store={series}
         channels={channels}
         expectedIntervalS={useCallback((id: string) => intervals.get(id) ?? null, [intervals])}

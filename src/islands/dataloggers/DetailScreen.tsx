@@ -306,6 +306,7 @@ function ChartTab({ context, row, channels, stores, address }: ChartTabProps) {
     <>
       <Chart
         title={row.name}
+        organization={context.organization}
         store={stores.series}
         channels={channels.rows}
         expectedIntervalS={samplingOf(row)}

@@ -80,6 +80,7 @@ export function RecordedChart({
     <div className="flex min-h-120 flex-col max-[961px]:min-h-0">
       <Chart
         title={row.name}
+        organization={organization}
         store={series}
         channels={channels}
         expectedIntervalS={expected}

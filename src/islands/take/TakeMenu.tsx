@@ -24,10 +24,12 @@ export interface Taking {
   /** There is no table, nor what would make one. */
   pictureOnly?: boolean;
   legend?: () => readonly { name: string; colour: string }[];
+  /** What else is offered. */
+  more?: { id: string; text: string; run: () => void };
 }
 
 /** What is shown as a table or as a picture, to be taken away; what makes it comes when somebody asks for it. */
-export function TakeMenu({ title, facts = '', of, rows, csv, textOnly, pictureOnly, legend }: Taking) {
+export function TakeMenu({ title, facts = '', of, rows, csv, textOnly, pictureOnly, legend, more }: Taking) {
   const t = useT();
   const locale = useLocale();
   const save = async (kind: 'csv' | 'png') => {
@@ -60,6 +62,11 @@ export function TakeMenu({ title, facts = '', of, rows, csv, textOnly, pictureOn
           {t('ui:take.png')}
         </MenuItem>
       )}
+      {more ? (
+        <MenuItem id={more.id} onAction={more.run}>
+          {more.text}
+        </MenuItem>
+      ) : null}
     </Menu>
   );
 }

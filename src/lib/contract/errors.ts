@@ -41,6 +41,8 @@ export const ERRORS = {
   recording_changed: { status: 409, level: 'info' },
   body_too_large: { status: 413, level: 'info' },
   too_many_readings: { status: 413, level: 'info' },
+  /** More than one answer holds, or than a sheet has room for. */
+  too_many_rows: { status: 413, level: 'info' },
   image_too_large: { status: 413, level: 'info' },
   too_many_files: { status: 413, level: 'info' },
   too_many_tasks: { status: 409, level: 'info' },

@@ -12,6 +12,7 @@ import * as dataloggers from './dataloggers.ts';
 import * as identities from './device-identities.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
+import * as exports from './exports.ts';
 import * as favorites from './favorites.ts';
 import * as files from './files.ts';
 import * as firstSteps from './first-steps.ts';
@@ -216,6 +217,11 @@ export const ENDPOINTS = {
   listSeries: readings.listSeries,
   listRollups: readings.listRollups,
   listDataDays: readings.listDataDays,
+  exportReadings: exports.exportReadings,
+  countExported: exports.countExported,
+  beginReadingsExport: exports.beginReadingsExport,
+  listValues: exports.listValues,
+  getMetrics: exports.getMetrics,
   listReceivedData: received.listReceivedData,
   tryReparse: received.tryReparse,
   reparseReceivedData: tasks.reparseReceivedData,

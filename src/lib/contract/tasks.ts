@@ -10,6 +10,7 @@ import type { Scope } from './scopes.ts';
 /** What a task can be, and the right that asking for it wants. */
 export const TASK_KINDS = {
   'received-data.export': 'dlog:read',
+  'readings.export': 'dlog:read',
   'received-data.reparse': 'dlog:write',
   'channels.merge': 'dlog:write',
   'imports.check': 'dlog:write',

@@ -5,11 +5,21 @@ import type { Namespace } from './resources.ts';
 import { addWords, hasWords } from './words-source.browser.ts';
 
 /** Files whose words only the server writes; every page would carry their addresses. */
-type OnServer = 'apps' | 'auth' | 'company' | 'entries-export' | 'home' | 'mail' | 'playground' | 'received-data-export' | 'study';
+type OnServer =
+  | 'apps'
+  | 'auth'
+  | 'company'
+  | 'entries-export'
+  | 'home'
+  | 'mail'
+  | 'playground'
+  | 'readings-file'
+  | 'received-data-export'
+  | 'study';
 const FILES = import.meta.glob<Record<string, unknown>>(
   [
     '../../../locales/*/*.json',
-    '!../../../locales/*/{apps,auth,company,entries-export,home,mail,playground,received-data-export,study}.json',
+    '!../../../locales/*/{apps,auth,company,entries-export,home,mail,playground,readings-file,received-data-export,study}.json',
   ],
   { import: 'default' },
 );

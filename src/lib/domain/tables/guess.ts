@@ -32,6 +32,8 @@ const LOOKED_AT = 40;
 const LONGEST_CELL = 300;
 /** Columns of Campbell's loggers that count rows, and of exports that count from their beginning. */
 const NOT_MEASURED = new Set(['record', 'recnbr', 'rn', '#', 'no.', 'id']);
+/** Of exported readings: words about the values beside them. */
+const QUALITY = new Set(['quality', 'kvalita']);
 const TIME_WORDS = /^(ts|t|time|timestamp|date|datetime|epoch|unix|cas|datum|tmstamp)\b/;
 /** Seconds and milliseconds of the years 1990 to 2100. */
 const EPOCHS = { epoch_s: [631_152_000, 4_102_444_800], epoch_ms: [631_152_000_000, 4_102_444_800_000] } as const;
@@ -205,14 +207,17 @@ function columnsIn(given: {
     const isTime =
       areTimesOfDay(texts) ||
       TIME_FORMATS.slice(0, 3).some((format) => mostOf(texts.filter(Boolean), (text) => readWall(text, format)) !== null);
-    if (taken.has(at) || isTime || NOT_MEASURED.has(folded(heading)) || (heading === '' && texts.every((text) => text === ''))) return [];
+    const isQuality = QUALITY.has(folded(heading)) && texts.every((text) => Number.isNaN(readNumber(text, decimal)));
+    if (taken.has(at) || isTime || isQuality || NOT_MEASURED.has(folded(heading)) || (heading === '' && texts.every((text) => text === '')))
+      return [];
     const { name, unit } = nameAndUnit(heading);
     const wanted = (name || `c${at + 1}`)
       .replace(/\p{Cc}/gu, ' ')
       .slice(0, 90)
       .trim();
     const known =
-      channels.find(({ key }) => key === wanted || key === heading) ?? channels.find((one) => folded(one.name) === folded(name));
+      channels.find(({ key }) => key === wanted || key === heading) ??
+      channels.find((one) => folded(one.name) === folded(name) || folded(one.name) === folded(heading));
     let key = known?.key ?? wanted;
     for (let n = 2; keys.has(key); n++) key = `${wanted} ${n}`;
     keys.add(key);

@@ -13,6 +13,12 @@ const DOCUMENTS: Record<string, readonly [string, ...string[]]> = {
   'text/csv': ['csv', 'tsv', 'txt'],
   'text/plain': ['txt', 'csv', 'log', 'md', 'json', 'ini', 'cfg', 'nc', 'gcode'],
 };
+/** Kinds of files that are made here and never taken in. */
+const MADE: Record<string, readonly [string, ...string[]]> = {
+  'application/x-ndjson': ['jsonl'],
+  'application/vnd.apache.parquet': ['parquet'],
+  'application/vnd.influxdata.lineprotocol': ['lp'],
+};
 /** Kinds that are drawn anew; what is stored is WebP. HEIC is left out: its decoder is encumbered and not built in. */
 const PICTURES: Record<string, Drawable> = {
   'image/jpeg': 'photo',
@@ -58,9 +64,17 @@ async function headOf(path: string): Promise<{ bytes: Uint8Array; whole: boolean
 
 /** A name whose ending says what the bytes are: a picture that was drawn anew is a `.webp`, a program's ending never stays the last one. */
 export function downloadName(name: string, mediaType: string): string {
-  const endings = mediaType === STORED_PICTURE ? PICTURE_ENDINGS : (DOCUMENTS[mediaType] ?? ['bin']);
+  const endings = mediaType === STORED_PICTURE ? PICTURE_ENDINGS : (DOCUMENTS[mediaType] ?? MADE[mediaType] ?? ['bin']);
   const [, stem = name, ending = ''] = /^(.+)\.([^.]+)$/s.exec(name) ?? [];
   const known = endings.includes(ending.toLowerCase());
   if (mediaType === STORED_PICTURE) return `${known ? stem : name}.webp`;
   return known ? name : `${name}.${endings[0]}`;
+}
+
+/** What a file that was made here is, by its name. */
+export function mediaTypeOfName(name: string): string {
+  const ending = name.slice(name.lastIndexOf('.') + 1);
+  const [type = 'application/octet-stream'] =
+    [...Object.entries(MADE), ...Object.entries(DOCUMENTS)].find(([, endings]) => endings.includes(ending)) ?? [];
+  return type.startsWith('application/vnd.openxml') || type.endsWith('parquet') ? type : `${type}; charset=utf-8`;
 }

@@ -13,6 +13,7 @@ import { registerCredentials } from '../credentials/credentials.routes.ts';
 import { registerDataloggers } from '../dataloggers/dataloggers.routes.ts';
 import { registerDeviceIdentities } from '../device-identities/device-identities.routes.ts';
 import { registerEvents } from '../events/events.routes.ts';
+import { registerExports } from '../exports/exports.routes.ts';
 import { registerFavorites } from '../favorites/favorites.routes.ts';
 import { registerFiles } from '../files/files.routes.ts';
 import { registerFirstSteps } from '../first-steps/first-steps.routes.ts';
@@ -77,6 +78,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerDataloggers(app, deps, versionOfBuiltIn);
   registerDeviceIdentities(app, deps, ingest);
   registerEvents(app, deps);
+  registerExports(app, deps);
   registerFavorites(app, deps);
   registerSearch(app, deps);
   registerSensorTypes(app, deps);

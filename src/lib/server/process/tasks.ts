@@ -1,5 +1,6 @@
 import { INGEST_SLICE } from '../../constants.ts';
 import type { TaskKindName } from '../../contract/tasks.ts';
+import { exportReadingsTask } from '../exports/export-task.ts';
 import { checkImportFile, runImportFile } from '../imports/import-task.ts';
 import { exportReceivedData } from '../received-data/export-received-data.ts';
 import { mergeChannels } from '../received-data/merge-channels-task.ts';
@@ -9,6 +10,7 @@ import type { TaskKind } from '../tasks/task-kind.ts';
 /** What each kind of task does. */
 export const TASKS = {
   'received-data.export': exportReceivedData(2_000),
+  'readings.export': exportReadingsTask(20_000),
   'received-data.reparse': reparseReceivedData(),
   'channels.merge': mergeChannels(),
   'imports.check': checkImportFile(INGEST_SLICE),

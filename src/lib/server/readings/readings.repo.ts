@@ -21,6 +21,8 @@ export function readingsRepo({
     list(channelNo: number, from: number, to: number, order: 'asc' | 'desc', limit: number) {
       return reader.range(channelNo, { from, to, order, limit });
     },
+    /** How many a window holds, counted no further than `most`, roughly while readings are sealed. */
+    count: reader.count,
     /** How many readings a series has, at how many of their moments another one has one too, and how many of these differ. */
     async shared(from: number, into: number): Promise<{ readings: number; overlaps: number; differing: number }> {
       const { rows } = await sql<{ readings: number; overlaps: number; differing: number; chunks: number }>`

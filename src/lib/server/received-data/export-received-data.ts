@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { copyFile, open, stat } from 'node:fs/promises';
 import cs from '../../../../locales/cs/received-data.json' with { type: 'json' };
 import csFile from '../../../../locales/cs/received-data-export.json' with { type: 'json' };
 import en from '../../../../locales/en/received-data.json' with { type: 'json' };
@@ -15,12 +14,10 @@ import { wallOf } from '../../domain/time/wall-clock.ts';
 import { fileWord } from '../../i18n/file-word.ts';
 import type { Key } from '../../i18n/index.ts';
 import { offsetIfTwice } from '../../i18n/twice.ts';
-import { checkQuota } from '../files/files.service.ts';
-import { digest, keep, unfinished } from '../files/store.ts';
 import type { Ctx } from '../kernel/context.ts';
 import { readableWorkspaces } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
-import { PRIVATE_FILE } from '../kernel/private-files.ts';
+import { appendTo, keepFile, resumed } from '../tasks/task-file.ts';
 import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
 import { type Filter, type ReceivedDataRow, receivedDataRepo } from './received-data.repo.ts';
 
@@ -69,17 +66,15 @@ export const exportReceivedData = (messagesOfSlice: number): TaskKind<Cursor> =>
     const { ctx } = run;
     const readable = readableWorkspaces(ctx, params.workspace_id);
     if (readable !== 'all' && readable.length === 0) throw new AppError('forbidden');
-    const resumed = given && sameWorkspaces(given.workspaces, readable) ? await resume(run, given) : null;
-    const cursor = resumed ?? (await begin(run, filterOf(run, readable), readable));
+    const known = given && sameWorkspaces(given.workspaces, readable) ? await resumed(run, given) : null;
+    const cursor = known ?? (await begin(run, filterOf(run, readable), readable));
     const filter = filterOf(run, readable);
     const page = { descending: true, after: cursor.after, limit: messagesOfSlice };
     const rows = await longRead(ctx, (db) => receivedDataRepo({ db, organization_id: ctx.organization.id }).list(filter, page));
     const { lines, zone } = await writing(ctx, params);
     const head = cursor.bytes === 0 ? CSV_BOM + headOf(params.locale, zone) : '';
     const text = Buffer.from(head + rows.map(lines).join(''));
-    await ctx.db.read(ctx.organization.id, (db) => checkQuota(ctx, db, cursor.bytes + text.byteLength));
-    if (ctx.space?.fullSince) throw new AppError('storage_full');
-    await write(await pathOf(run, cursor.claim), cursor.bytes, text);
+    await appendTo(run, cursor, text);
     const last = rows.at(-1);
     const next: Cursor = {
       ...cursor,
@@ -93,7 +88,6 @@ export const exportReceivedData = (messagesOfSlice: number): TaskKind<Cursor> =>
 });
 
 const sameWorkspaces = (a: Cursor['workspaces'], b: Cursor['workspaces']) => [...a].sort().join() === [...b].sort().join();
-const pathOf = ({ ctx, id }: TaskRun, claim: string) => unfinished(ctx, ctx.organization.id, `task-${id}-${claim}`);
 
 function filterOf({ ctx, params, createdAt }: TaskRun, workspaces: Filter['workspaces']): Filter {
   const { datalogger_id, status, door, topic, warned, from, to } = params as ReceivedDataExport;
@@ -120,43 +114,11 @@ async function begin({ ctx, claim }: TaskRun, filter: Filter, workspaces: Cursor
   return { after: null, done: 0, total, bytes: 0, claim, workspaces };
 }
 
-/**
- * Goes on in a file of this claim, so that whoever lost his writes into another one, which stays until it is swept: this slice may be lost
- * too. Null when the bytes are not there any more.
- */
-async function resume(run: TaskRun, cursor: Cursor): Promise<Cursor | null> {
-  const from = await pathOf(run, cursor.claim);
-  const size = await stat(from).then(
-    (found) => found.size,
-    () => -1,
-  );
-  if (size < cursor.bytes) return null;
-  if (cursor.claim === run.claim) return cursor;
-  await copyFile(from, await pathOf(run, run.claim));
-  return { ...cursor, claim: run.claim };
-}
-
-/** Puts bytes at their place, whatever stands there and behind it, and has them on the disk before anybody counts on them. */
-async function write(path: string, at: number, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, at === 0 ? 'w' : 'r+', PRIVATE_FILE);
-  try {
-    await file.truncate(at);
-    let written = 0;
-    while (written < bytes.byteLength) written += (await file.write(bytes, written, bytes.byteLength - written, at + written)).bytesWritten;
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-}
-
 async function finish(run: TaskRun, cursor: Cursor, zone: string): Promise<NonNullable<Slice<Cursor>['finished']>> {
-  const { ctx, params, createdAt } = run;
-  const path = await pathOf(run, cursor.claim);
-  const { hash, size } = await digest(path);
-  await keep(ctx, ctx.organization.id, hash, '', path);
+  const { params, createdAt } = run;
   const day = new Date(wallOf(Math.floor(createdAt / 1_000), zone)).toISOString().slice(0, 16).replace('T', '-').replace(':', '');
   const name = `${word((params as ReceivedDataExport).locale, 'received-data-export:file')}-${day}.csv`;
-  return { result: { workspaces: cursor.workspaces }, file: { name, hash, size } };
+  return { result: { workspaces: cursor.workspaces }, file: { name, ...(await keepFile(run, cursor)) } };
 }
 
 function headOf(locale: Locale, zone: string): string {

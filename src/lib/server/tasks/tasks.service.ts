@@ -15,6 +15,7 @@ import {
 } from '../../contract/tasks.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { contentAnswer } from '../files/content.ts';
+import { mediaTypeOfName } from '../files/media-types.ts';
 import { type Ctx, can, type Deps, type Mutation, mutate, workspacesWith } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import type { AppEnv } from '../kernel/http.ts';
@@ -198,7 +199,7 @@ export async function getTaskContent(ctx: Ctx, id: string, c: Context<AppEnv>): 
   const readable = workspacesWith(ctx, scope);
   const reads = readable === 'all' || (workspaces !== 'all' && workspaces.every((one) => readable.includes(one)));
   if (row.file_hash === null || row.file_name === null || !reads) throw new AppError('not_found');
-  const file = { hash: row.file_hash, size: '' as const, mediaType: 'text/csv; charset=utf-8', name: row.file_name };
+  const file = { hash: row.file_hash, size: '' as const, mediaType: mediaTypeOfName(row.file_name), name: row.file_name };
   return contentAnswer(ctx, c, { space: ctx.organization.id, ...file, download: true });
 }
 

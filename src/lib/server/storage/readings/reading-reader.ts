@@ -243,6 +243,27 @@ export function readingReader({
         since = page.at(-1)!.ts + 1;
       }
     },
+    /**
+     * How many there are, rows counted no further than `most`. Rows and chunks are asked for one after the other: what is sealed meanwhile may be
+     * counted twice or not at all.
+     */
+    async count(channelNo: number, window: Window, most = Number.POSITIVE_INFINITY): Promise<number> {
+      const some = rows(channelNo, window)
+        .select('ts')
+        .$if(Number.isFinite(most), (query) => query.limit(most));
+      const { n } = await db
+        .selectFrom(some.as('r'))
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .executeTakeFirstOrThrow();
+      const { from = Number.MIN_SAFE_INTEGER, to = Number.MAX_SAFE_INTEGER } = window;
+      let count = Number(n);
+      for (const chunk of await chunks(channelNo, window).select(['first_ts', 'last_ts', 'n']).execute()) {
+        const isWhole = chunk.first_ts >= from && chunk.last_ts < to;
+        const edges = { from: Math.max(from, chunk.first_ts), to: Math.min(to, chunk.last_ts + 1) };
+        count += isWhole ? chunk.n : (await reader.range(channelNo, edges)).length;
+      }
+      return count;
+    },
     /** What the series hold at these moments, in no order. */
     async at(channelNos: readonly number[], moments: readonly number[]): Promise<(StoredReading & { channel_no: number })[]> {
       const sorted = [...moments].sort((a, b) => a - b);
