@@ -185,7 +185,7 @@ function Place({ measured, scale, ok }: { measured: number | null; scale: number
     <svg className="block h-3 w-full" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
       <rect x="0" y="2" width="100" height="8" fill="var(--sunken)" />
       <rect x="0" y="2" width={mark} height="8" fill="var(--ok-soft)" />
-      <rect x="0" y="4" width={share * 100} height="4" fill={ok === false ? 'var(--alarm)' : 'var(--ink)'} />
+      <rect x="0" y="4" width={share * 100} height="4" fill={ok === false ? 'var(--alarm)' : 'var(--text)'} />
       <rect x={mark} y="0" width="1" height="12" fill="var(--alarm)" />
     </svg>
   );

@@ -65,7 +65,6 @@ export const recordingNote = z.object({
   created_by: z.nullable(z.string()),
   created_at: instant,
 });
-export type RecordingNote = z.infer<typeof recordingNote>;
 
 const listed = {
   id,
