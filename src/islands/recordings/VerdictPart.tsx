@@ -18,7 +18,7 @@ export function VerdictPart({
   failed,
   onRetry,
 }: {
-  row: Recording;
+  row: Pick<Recording, 'channels' | 'state' | 'revision'>;
   evaluation: RecordingEvaluation | null;
   failed: ApiErrorCode | null;
   onRetry: () => Promise<void>;
@@ -93,7 +93,7 @@ export function VerdictPart({
 }
 
 /** Why it is what it is, for the sentence below it. */
-function reasonOf(row: Recording, { verdict, ended, channels }: RecordingEvaluation) {
+function reasonOf(row: Pick<Recording, 'channels'>, { verdict, ended, channels }: RecordingEvaluation) {
   if (verdict !== 'not_decided') return verdict;
   if (row.channels.every(({ limits }) => limits === null)) return 'no_limits';
   if (!ended) return 'running';

@@ -29,6 +29,8 @@ export const VERBS = {
   'recordings.add_note': 'dlog:write',
   'recordings.remove_note': 'dlog:write',
   'recordings.approve': 'dlog:sign',
+  'recordings.share': 'dlog:sign',
+  'recordings.unshare': 'dlog:sign',
   'sensor-types.create': 'dlog:write',
   'sensor-types.update': 'dlog:write',
   'sensor-types.merge': 'dlog:write',

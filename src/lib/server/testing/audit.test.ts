@@ -68,6 +68,8 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'recordings.update': { endpoint: 'updateRecording' },
   'recordings.add_note': { endpoint: 'addRecordingNote' },
   'recordings.remove_note': { endpoint: 'removeRecordingNote' },
+  'recordings.share': { endpoint: 'shareRecording', entity: ({ rows }) => rows.recordings },
+  'recordings.unshare': { endpoint: 'revokeRecordingShare', entity: ({ rows }) => rows.recordings },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },
   'sensor-types.merge': { endpoint: 'mergeSensorType', workspace: 'none', entity: ({ rows }) => rows['sensor-types'] },
   'sensor-types.update': { endpoint: 'updateSensorType', workspace: 'none' },

@@ -37,6 +37,7 @@ import { up as rollupBlocks } from './0044_rollup_blocks.ts';
 import { up as alarms } from './0046_alarms.ts';
 import { up as excludedEntries } from './0052_excluded_entries.ts';
 import { up as recordings } from './0056_recordings.ts';
+import { up as recordingShares } from './0057_recording_shares.ts';
 import { up as bodyGroups } from './0059_body_groups.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
@@ -76,6 +77,7 @@ export const MIGRATIONS = {
   '0046_alarms': alarms,
   '0052_excluded_entries': excludedEntries,
   '0056_recordings': recordings,
+  '0057_recording_shares': recordingShares,
   '0059_body_groups': bodyGroups,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
