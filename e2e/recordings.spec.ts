@@ -106,3 +106,37 @@ test('a selected time of a chart is made a recording of', async ({ quiet: page }
   await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}`);
   await expect(page.getByRole('navigation', { name: 'Related' }).getByRole('link', { name: 'Selected' })).toBeVisible();
 });
+
+test('a link shows the recording to anybody until it is revoked', async ({ quiet: page, browser }) => {
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const { items } = await plant.call<{ items: { id: string }[] }>('GET', `${root}/recordings?q=morning`);
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/recordings2/${items[0]!.id}`);
+  await page.getByRole('button', { name: 'Link', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'For whom' }).fill('The customer');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('cold chain');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+
+  const visitor = await (await browser.newContext({ locale: 'en-US' })).newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByRole('heading', { name: 'The recording is protected by a password' })).toBeVisible();
+  await visitor.getByLabel('Password').fill('warm');
+  await visitor.getByRole('button', { name: 'Open' }).click();
+  await expect(visitor.getByText('The password is wrong.')).toBeVisible();
+  await visitor.getByLabel('Password').fill('cold chain');
+  await visitor.getByRole('button', { name: 'Open' }).click();
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Van 4, morning' })).toBeVisible();
+  await expect(visitor.getByRole('img', { name: 'Chart: air' })).toBeVisible();
+  expect(await violations(visitor)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await expect(page.getByText('opened 1×')).toBeVisible();
+  const answer = await visitor.goto(link);
+  expect(answer?.status()).toBe(410);
+  await expect(visitor.getByRole('heading', { name: 'The link is no longer valid' })).toBeVisible();
+  await visitor.context().close();
+});

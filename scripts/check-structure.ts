@@ -94,6 +94,7 @@ const KEEPS_NO_DRAFT: Record<string, string> = {
   'chart/Selection.tsx': 'limits that count at once, as a filter does',
   'imports/ColumnChoices.tsx': 'says how one file is read, which only a person can choose again',
   'imports/SettingsStep.tsx': 'says how one file is read, which only a person can choose again',
+  'recordings/SharedRecording.tsx': 'a password is never kept',
   'user/PasswordForm.tsx': 'a password is never kept',
   'shell/PlaceSearch.tsx': 'searches',
   'shell/Palette.tsx': 'searches',

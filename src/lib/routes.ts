@@ -134,6 +134,12 @@ const TABLE = {
     scope: 'playground',
   },
 
+  '/shared/recording/{token}': page('/shared/recording/{token}', 'general', 'Clear', [], {
+    prerender: false,
+    indexable: false,
+    extra: true,
+  }),
+
   '/signup/setup': page('/signup/setup', 'signup', 'Signup', [], { prerender: false, indexable: false, extra: true }),
   '/signup/invitation/{token}': page('/signup/invitation/{token}', 'signup', 'Signup', [], {
     prerender: false,

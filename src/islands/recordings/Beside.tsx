@@ -4,6 +4,7 @@ import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Status } from '../ui/Status.tsx';
+import { Group } from './Group.tsx';
 import { Hash } from './Hash.tsx';
 import { VerdictStatus } from './RecordingStatus.tsx';
 
@@ -25,18 +26,6 @@ export function Beside({ row, evaluation, children }: { row: Recording; evaluati
       )}
       {children}
     </aside>
-  );
-}
-
-export function Group({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
-  return (
-    <section className="grid gap-2 border-b border-line-2 px-5 py-3 slim:px-4">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 className="h2">{title}</h2>
-        {note}
-      </div>
-      {children}
-    </section>
   );
 }
 

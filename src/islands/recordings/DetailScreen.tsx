@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/client/kernel/api.ts';
 import type { BlockStore } from '../../lib/client/kernel/block-store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { RecordingStore } from '../../lib/client/recordings/recording.store.ts';
+import type { SharesStore } from '../../lib/client/recordings/shares.store.ts';
 import type { Recording, RecordingEvaluation } from '../../lib/contract/recordings.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -31,12 +32,14 @@ import { Length, RecordingStatus, useSpan } from './RecordingStatus.tsx';
 import { VerdictPart } from './VerdictPart.tsx';
 
 const Approve = part(() => import('./Approve.tsx'));
+const Sharing = part(() => import('./Sharing.tsx'));
 const EditRecording = part(() => import('./EditRecording.tsx'));
 
 export interface DetailStores {
   deps: StoreDeps;
   recording: RecordingStore;
   evaluation: BlockStore<RecordingEvaluation | null>;
+  shares: SharesStore;
   charted: (channels: readonly string[]) => ChartedStore;
   /** Milliseconds. */
   series: (from: number, to: number) => MeasurementSeries;
@@ -160,7 +163,11 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           {evaluation ? <Figures row={row} evaluation={evaluation} /> : null}
           <Notes store={stores.recording} row={row} mayWrite={mayWrite && !isSigned} organization={context.organization} />
         </div>
-        <Beside row={row} evaluation={evaluation} />
+        <Beside row={row} evaluation={evaluation}>
+          <Boundary instead={null}>
+            <Sharing store={stores.shares} id={row.id} maySign={context.can('dlog:sign', row.workspace_id) && !isOff} />
+          </Boundary>
+        </Beside>
       </div>
       <Boundary instead={null} onFailure={() => setDialog(null)}>
         {dialog === 'approve' && evaluation?.hash ? (

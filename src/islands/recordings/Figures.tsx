@@ -4,7 +4,7 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { VerdictStatus } from './RecordingStatus.tsx';
 
 /** Statistics of each channel over the whole recording. */
-export function Figures({ row, evaluation }: { row: Recording; evaluation: RecordingEvaluation }) {
+export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>; evaluation: RecordingEvaluation }) {
   const t = useT();
   const byId = new Map(row.channels.map((channel) => [channel.channel_id, channel]));
   const shown = evaluation.channels.filter(({ statistics }) => statistics !== null);

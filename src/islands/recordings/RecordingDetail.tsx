@@ -1,6 +1,7 @@
 import { createCharted } from '../../lib/client/charts/charted.store.ts';
 import { createMeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
 import { createEvaluation, createRecordingStore } from '../../lib/client/recordings/recording.store.ts';
+import { createShares } from '../../lib/client/recordings/shares.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Recording } from '../../lib/contract/recordings.ts';
 import { ready } from '../../lib/i18n/ready.ts';
@@ -26,6 +27,7 @@ export default function RecordingDetail({ locale, profile, saved, initial, id = 
               deps,
               recording: createRecordingStore(deps, id, initial),
               evaluation: createEvaluation(deps, id),
+              shares: createShares(deps, id),
               charted: (channels) => createCharted(deps, { channels, dataloggers: [], machine: null }),
               series: (from, to) => createMeasurementSeries(deps, address.range ?? { kind: 'fixed', from, to }),
             };

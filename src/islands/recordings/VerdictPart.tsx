@@ -18,7 +18,7 @@ export function VerdictPart({
   failed,
   onRetry,
 }: {
-  row: Recording;
+  row: Pick<Recording, 'channels' | 'state' | 'revision'>;
   evaluation: RecordingEvaluation | null;
   failed: ApiErrorCode | null;
   onRetry: () => Promise<void>;
@@ -93,7 +93,7 @@ export function VerdictPart({
 }
 
 /** Why it is what it is, for the sentence below it. */
-function reasonOf(row: Recording, { verdict, ended, channels }: RecordingEvaluation) {
+function reasonOf(row: Pick<Recording, 'channels'>, { verdict, ended, channels }: RecordingEvaluation) {
   if (verdict !== 'not_decided') return verdict;
   if (row.channels.every(({ limits }) => limits === null)) return 'no_limits';
   if (!ended) return 'running';
@@ -185,7 +185,7 @@ function Place({ measured, scale, ok }: { measured: number | null; scale: number
     <svg className="block h-3 w-full" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
       <rect x="0" y="2" width="100" height="8" fill="var(--sunken)" />
       <rect x="0" y="2" width={mark} height="8" fill="var(--ok-soft)" />
-      <rect x="0" y="4" width={share * 100} height="4" fill={ok === false ? 'var(--alarm)' : 'var(--ink)'} />
+      <rect x="0" y="4" width={share * 100} height="4" fill={ok === false ? 'var(--alarm)' : 'var(--text)'} />
       <rect x={mark} y="0" width="1" height="12" fill="var(--alarm)" />
     </svg>
   );

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CHANNEL_KINDS, MOST_CHARTED, shownUnits, stateWords } from './channels.ts';
 import { id, instant, listOf, listQuery, name, queryInstant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { statistics } from './readings.ts';
+import { series, statistics } from './readings.ts';
 import { CONDITIONS, VERDICTS } from './verdicts.ts';
 
 /**
@@ -65,7 +65,6 @@ export const recordingNote = z.object({
   created_by: z.nullable(z.string()),
   created_at: instant,
 });
-export type RecordingNote = z.infer<typeof recordingNote>;
 
 const listed = {
   id,
@@ -369,4 +368,93 @@ export const suggestLimits = endpoint({
     ),
   }),
   summary: 'Limits to begin with: of the rules that watch the channels, else the plausible range of their sensor type',
+});
+
+/** The longest time that a link lasts, days. */
+export const LONGEST_SHARE_DAYS = 366;
+export const recordingShare = z.object({
+  id,
+  /** Whom it is for. */
+  label: z.nullable(z.string()),
+  /** Its last characters, by which one knows it. */
+  token_hint: z.string(),
+  has_password: z.boolean(),
+  expires_at: instant,
+  opened: z.number(),
+  last_opened_at: z.nullable(instant),
+  created_by: z.nullable(z.string()),
+  created_at: instant,
+  revoked_at: z.nullable(instant),
+});
+export type RecordingShare = z.infer<typeof recordingShare>;
+
+export const listRecordingShares = endpoint({
+  method: 'GET',
+  path: `${path}/:id/shares`,
+  access: 'user',
+  scope: 'dlog:read',
+  response: z.object({ items: z.array(recordingShare) }),
+  summary: 'Links by which anybody may read a recording, the newest first; at most 100',
+});
+
+export const shareRecording = endpoint({
+  method: 'POST',
+  path: `${path}/:id/shares`,
+  access: 'user',
+  scope: 'dlog:sign',
+  body: z.object({
+    label: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(120), z.regex(/^[^\p{Cc}]*$/u)))),
+    expires_in_days: z.int().check(z.gte(1), z.lte(LONGEST_SHARE_DAYS)),
+    password: z.optional(z.nullable(z.string().check(z.minLength(4), z.maxLength(200)))),
+  }),
+  response: z.extend(recordingShare, {
+    /** Only here: it is stored as a hash. */
+    token: z.string(),
+  }),
+  status: 201,
+  summary: 'Make a link by which anybody may read a recording until it ends',
+});
+
+export const revokeRecordingShare = endpoint({
+  method: 'POST',
+  path: `${path}/:id/shares/revoke`,
+  access: 'user',
+  scope: 'dlog:sign',
+  body: z.object({ share_id: id }),
+  response: recordingShare,
+  summary: 'End a link at once',
+});
+
+/** A recording as whoever has a link to it sees it. */
+export const sharedRecording = z.object({
+  organization: z.string(),
+  time_zone: z.string(),
+  expires_at: instant,
+  ...z.pick(recordingRow, {
+    name: true,
+    purpose: true,
+    state: true,
+    from: true,
+    to: true,
+    revision: true,
+    approved_at: true,
+    approved_by: true,
+  }).shape,
+  channels: z.array(recordedChannel),
+  notes: z.array(z.object({ at: instant, text: z.string() })),
+  /** Of the newest signed revision; null = nobody has signed. */
+  signed_hash: z.nullable(z.string()),
+  /** Null = it has not begun. */
+  evaluation: z.nullable(evaluation),
+  series: z.array(z.object({ channel_id: id, series })),
+});
+export type SharedRecording = z.infer<typeof sharedRecording>;
+
+export const openSharedRecording = endpoint({
+  method: 'POST',
+  path: '/v1/shared/recordings',
+  access: 'public',
+  body: z.object({ token: z.string().check(z.maxLength(200)), password: z.optional(z.string().check(z.maxLength(200))) }),
+  response: sharedRecording,
+  summary: 'A recording by a link: one that is over or revoked answers 410, one with a password 403 until it is given',
 });

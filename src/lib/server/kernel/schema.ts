@@ -775,6 +775,31 @@ interface RecordingRevisionsTable {
   statement: string | null;
 }
 
+/** A link by which anybody may read one recording. */
+interface RecordingSharesTable {
+  organization_id: string;
+  id: string;
+  recording_id: string;
+  label: string | null;
+  token_hash: string;
+  token_hint: string;
+  password_hash: string | null;
+  expires_at: Micros;
+  opened: number;
+  last_opened_at: Micros | null;
+  created_at: Micros;
+  created_by: string | null;
+  revoked_at: Micros | null;
+  revoked_by: string | null;
+}
+
+/** Global: which organisation a link is of. */
+interface RecordingShareIndexTable {
+  token_hash: string;
+  organization_id: string;
+  share_id: string;
+}
+
 interface SensorTypesTable extends Stamps {
   organization_id: string;
   id: string;
@@ -1113,6 +1138,8 @@ export interface Schema {
   recording_channels: RecordingChannelsTable;
   recording_notes: RecordingNotesTable;
   recording_revisions: RecordingRevisionsTable;
+  recording_shares: RecordingSharesTable;
+  recording_share_index: RecordingShareIndexTable;
   body_groups: BodyGroupsTable;
   marks: MarksTable;
   mark_backlogs: MarkBacklogsTable;

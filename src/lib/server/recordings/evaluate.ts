@@ -65,7 +65,9 @@ export async function evaluate(
   for (const channel of channels) {
     const snapshot = readSnapshot(channel.snapshot);
     const limits = readLimits(channel.limits);
-    const one = await judged(ctx, db, { channel, snapshot, limits, from, to });
+    const found = await judged(ctx, db, { channel, snapshot, limits, from, to });
+    // Of one that runs nothing is passed yet.
+    const one = { ...found, verdict: found.verdict === 'passed' && !ended ? ('not_decided' as const) : found.verdict };
     evaluated.push(one);
     line(['channel', channel.channel_id, snapshot.key, snapshot.name, snapshot.kind, snapshot.unit]);
     const { low, high, allowed_above_s, allowed_below_s, coverage, kinetic_high } = limits ?? NO_LIMITS;

@@ -15,6 +15,7 @@ import {
   suggestLimits,
   updateRecording,
 } from './recordings.service.ts';
+import { listShares, openShared, revokeShare, shareRecording } from './shares.service.ts';
 
 export function registerRecordings(app: App, deps: Deps): void {
   bind(app, deps, contract.listRecordings, (ctx, { query }) => listRecordings(ctx, query));
@@ -29,4 +30,8 @@ export function registerRecordings(app: App, deps: Deps): void {
   bind(app, deps, contract.approveRecording, (ctx, { params, body }) => approveRecording(ctx, params.id, body));
   bind(app, deps, contract.addRecordingNote, (ctx, { params, body }) => addNote(ctx, params.id, body));
   bind(app, deps, contract.removeRecordingNote, (ctx, { params, body }) => removeNote(ctx, params.id, body));
+  bind(app, deps, contract.listRecordingShares, (ctx, { params }) => listShares(ctx, params.id));
+  bind(app, deps, contract.shareRecording, (ctx, { params, body }) => shareRecording(ctx, params.id, body));
+  bind(app, deps, contract.revokeRecordingShare, (ctx, { params, body }) => revokeShare(ctx, params.id, body));
+  bind(app, deps, contract.openSharedRecording, (ctx, { body }) => openShared(ctx, body));
 }

@@ -142,7 +142,7 @@ export async function countRecordings(
 }
 
 /** One on which the actor has the scope. @throws AppError not_found */
-async function recordingWith(ctx: Ctx, db: Db, id: string, scope: Scope = 'dlog:read'): Promise<RecordingRow> {
+export async function recordingWith(ctx: Ctx, db: Db, id: string, scope: Scope = 'dlog:read'): Promise<RecordingRow> {
   const row = await repoOf(ctx, db).find(id);
   if (!row || !can(ctx, scope, row.workspace_id)) throw new AppError('not_found');
   return row;

@@ -15,6 +15,7 @@ export const GLOBAL_TABLES: readonly string[] = [
   'credential_index',
   'invitation_index',
   'api_key_index',
+  'recording_share_index',
   'password_resets',
   'mail_outbox',
   'contact_messages',

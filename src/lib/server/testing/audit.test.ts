@@ -70,6 +70,8 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'recordings.remove_note': { endpoint: 'removeRecordingNote' },
   'marks.create': { endpoint: 'createMark' },
   'marks.update': { endpoint: 'updateMark' },
+  'recordings.share': { endpoint: 'shareRecording', entity: ({ rows }) => rows.recordings },
+  'recordings.unshare': { endpoint: 'revokeRecordingShare', entity: ({ rows }) => rows.recordings },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },
   'sensor-types.merge': { endpoint: 'mergeSensorType', workspace: 'none', entity: ({ rows }) => rows['sensor-types'] },
   'sensor-types.update': { endpoint: 'updateSensorType', workspace: 'none' },

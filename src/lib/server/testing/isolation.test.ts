@@ -98,6 +98,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
       'login',
       'lookAtInvitation',
       'lookAtPasswordReset',
+      'openSharedRecording',
       'refreshToken',
       'requestPasswordReset',
       'sendContactMessage',

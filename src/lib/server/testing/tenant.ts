@@ -142,6 +142,7 @@ export async function makeTenant(deps: TestDeps) {
     recordings: uuid(),
     notes: uuid(),
     marks: uuid(),
+    shares: uuid(),
     'device-identities': uuid(),
     'logger-types': uuid(),
     tasks: uuid(),
@@ -305,6 +306,25 @@ export async function makeTenant(deps: TestDeps) {
         created_by: owner.id,
         updated_at: now,
         updated_by: owner.id,
+      })
+      .execute();
+    await db
+      .insertInto('recording_shares')
+      .values({
+        organization_id: organization.id,
+        id: rows.shares,
+        recording_id: rows.recordings,
+        label: null,
+        token_hash: hashOf(rows.shares),
+        token_hint: 'abcd',
+        password_hash: null,
+        expires_at: now + 1e12,
+        opened: 0,
+        last_opened_at: null,
+        created_at: now,
+        created_by: owner.id,
+        revoked_at: null,
+        revoked_by: null,
       })
       .execute();
     await db
@@ -550,6 +570,8 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   approveRecording: () => ({ body: { rev: 1, hash: '0'.repeat(64) } }),
   addRecordingNote: () => ({ body: { at: '2026-03-02T07:30:00Z', text: 'Nakládka' } }),
   removeRecordingNote: ({ rows }) => ({ body: { note_id: rows.notes } }),
+  shareRecording: () => ({ body: { expires_in_days: 7 } }),
+  revokeRecordingShare: ({ rows }) => ({ body: { share_id: rows.shares } }),
   acknowledgeAlarm: () => ({ body: { note: 'Dveře' } }),
   createMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK, reason: 'Vytažené čidlo' } }),
   tryMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK } }),

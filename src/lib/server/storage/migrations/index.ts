@@ -38,6 +38,7 @@ import { up as alarms } from './0046_alarms.ts';
 import { up as excludedEntries } from './0052_excluded_entries.ts';
 import { up as marks } from './0053_marks.ts';
 import { up as recordings } from './0056_recordings.ts';
+import { up as recordingShares } from './0057_recording_shares.ts';
 import { up as bodyGroups } from './0059_body_groups.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
@@ -77,6 +78,7 @@ export const MIGRATIONS = {
   '0046_alarms': alarms,
   '0052_excluded_entries': excludedEntries,
   '0056_recordings': recordings,
+  '0057_recording_shares': recordingShares,
   '0059_body_groups': bodyGroups,
   '0053_marks': marks,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
