@@ -107,7 +107,7 @@ const WAYS: Record<string, Way[]> = {
     { of: 'files/FileMenu.tsx', at: `${MACHINE}#files`, press: ['files:more'] },
     { of: 'files/Lightbox.tsx', at: `${MACHINE}#files`, press: ['files:open_name'] },
   ],
-  '/tm/measurements': [{ of: 'measurements/NewMeasurement.tsx', press: ['measurements:new.action'] }],
+  '/tm/measurements': [{ of: 'measurements/NewMeasurement.tsx', press: ['measurement-list:new.action'] }],
   [MEASUREMENT]: [
     { of: 'measurements/ExportMenu.tsx', press: ['measurements:file.label'] },
     { of: 'measurements/DayTab.tsx', press: ['measurements:signal.choose'] },

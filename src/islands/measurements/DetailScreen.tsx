@@ -152,12 +152,12 @@ function Head({ context, links, row }: { context: PageContext; links: LinksStore
         <>
           <MeasurementStatus row={row} badge />
           {row.archived_at === null ? null : <Tag>{t('measurements:archived')}</Tag>}
-          <span className="soft text-12">{facts.join(' · ')}</span>
           {row.state === 'running' && row.started_at !== null ? (
-            <b className="num">
+            <b className="num font-semi">
               <Length row={row} />
             </b>
           ) : null}
+          <span className="soft text-12">{facts.join(' · ')}</span>
         </>
       }
       actions={row.entry_count > 0 ? <ExportMenu organization={context.organization} id={row.id} /> : null}

@@ -97,8 +97,10 @@ export default function ElementsTab({ work }: { work: Work }) {
     <div className="tm-elements pt-0 px-5 pb-5 phone:pt-0 phone:px-4 phone:pb-4 phone:border-l-0">
       <section aria-label={t('measurement-tabs:elements.title')}>
         <header>
-          <h2 className="h2">{t('measurement-tabs:elements.title')}</h2>
-          <LaneChoice work={work} />
+          <span className="flex min-w-0 items-center gap-2 slim:basis-full">
+            <h2 className="h2">{t('measurement-tabs:elements.title')}</h2>
+            <LaneChoice work={work} />
+          </span>
           <TaxonomyChoice work={work} />
           <span className="spacer" />
           <TakeMenu textOnly title={work.row.name} facts={`${t('measurement-tabs:elements.title')} ${work.laneName(lane)}`} of={table} />

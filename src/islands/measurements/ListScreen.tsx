@@ -99,23 +99,24 @@ export function ListScreen({
           )
         }
       />
+      {bare ? null : (
+        // Where the rows can't be read, what was asked for stays to be changed.
+        <Filters store={store} query={query} onChange={change}>
+          <Views
+            context={context}
+            list="measurements"
+            query={writeQuery(filter)}
+            onQuery={(said) => change(readQuery(said, context.workspace))}
+            columns={choice}
+          />
+          <ListTake title={t('measurements:title')} store={store} columns={screen.columns} />
+          {narrow ? null : <ColumnChooser choice={choice} />}
+        </Filters>
+      )}
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
       ) : (
         <>
-          {bare ? null : (
-            <Filters store={store} query={query} onChange={change}>
-              <Views
-                context={context}
-                list="measurements"
-                query={writeQuery(filter)}
-                onQuery={(said) => change(readQuery(said, context.workspace))}
-                columns={choice}
-              />
-              <ListTake title={t('measurements:title')} store={store} columns={screen.columns} />
-              {narrow ? null : <ColumnChooser choice={choice} />}
-            </Filters>
-          )}
           <div className={`flex min-h-0 flex-1 flex-col${screen.stale ? ' opacity-60' : ''}`}>
             <DataTable
               label={t('measurement-list:list')}

@@ -148,7 +148,6 @@ function Screens({
   const screen = usePagedScreen({ table: 'screens', context, store, first, columns, writeQuery });
   const { state, filter, query, change, choice } = screen;
   const rowHref = useCallback((row: Screen) => href('/tm/screens/{id}', { id: row.id }, locale), [locale]);
-  if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const bare = state.status === 'ready' && isBare(state.total, filter);
   const empty = (
     <Boundary>
@@ -186,17 +185,21 @@ function Screens({
         {bare ? null : <ListTake title={t('screens:title')} store={store} columns={screen.columns} />}
         {narrow || bare ? null : <ColumnChooser choice={choice} />}
       </div>
-      <div className={`flex min-h-0 flex-1 flex-col transition-opacity duration-2 ${screen.stale ? 'opacity-60' : ''}`}>
-        <DataTable
-          label={t('screens:list')}
-          columns={screen.columns}
-          rowId={(row) => row.id}
-          rowHref={rowHref}
-          empty={empty}
-          {...screen.list}
-          {...screen.sorting}
-        />
-      </div>
+      {state.status === 'error' ? (
+        <ErrorState error={state.code} onRetry={() => void store.load()} />
+      ) : (
+        <div className={`flex min-h-0 flex-1 flex-col transition-opacity duration-2 ${screen.stale ? 'opacity-60' : ''}`}>
+          <DataTable
+            label={t('screens:list')}
+            columns={screen.columns}
+            rowId={(row) => row.id}
+            rowHref={rowHref}
+            empty={empty}
+            {...screen.list}
+            {...screen.sorting}
+          />
+        </div>
+      )}
       {screen.failed ? (
         <p className="bulk" role="alert">
           {t('screens:more_failed')}

@@ -88,7 +88,7 @@ export function useColumns({ store, context, narrow }: ColumnDeps): readonly Tab
       {
         id: 'method',
         name: t('screens:field.method'),
-        width: 190,
+        width: 168,
         priority: 2,
         cell: (row) => <span className="soft block py-1 leading-4.5 whitespace-normal">{t(`screens:method.${row.method}`)}</span>,
         skeleton: [96],
