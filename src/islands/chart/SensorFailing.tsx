@@ -13,7 +13,9 @@ export function SensorFailing({ of }: { of: Failing | null | undefined }) {
   if (of?.failing_ts == null) return null;
   return (
     <>
-      <Status kind="offline">{t('channels:sensor_error')}</Status> <ShownAge of={of} />
+      <Status kind="offline">{t('channels:sensor_error')}</Status>
+      {of.last === null ? null : ' · '}
+      <ShownAge of={of} />
     </>
   );
 }

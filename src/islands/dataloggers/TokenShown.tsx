@@ -46,7 +46,9 @@ function FirstMessage({ first, logger }: { first: FirstMessageStore; logger: Mes
   if (state.status === 'refused' || state.status === 'empty')
     return (
       <div className={`${MESSAGE} border-alarm bg-alarm-soft py-2 text-ink`} role="status">
-        <StatusLamp kind="alarm" />
+        <span className="self-start leading-5">
+          <StatusLamp kind="alarm" />
+        </span>
         <Boundary>
           <RefusedMessage message={state} logger={logger} />
         </Boundary>

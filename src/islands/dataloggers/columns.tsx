@@ -41,7 +41,7 @@ function State({ row, isOneLine }: { row: Datalogger; isOneLine?: boolean }) {
   if (row.failing === 0 || state === 'paused') return <LoggerStatus state={state} />;
   if (isOneLine) return state === 'online' ? <FailingCount count={row.failing} /> : <LoggerStatus state={state} />;
   return (
-    <span className="two">
+    <span className="grid justify-items-start gap-y-0.5">
       <LoggerStatus state={state} />
       <FailingCount count={row.failing} />
     </span>

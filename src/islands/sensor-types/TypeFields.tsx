@@ -98,13 +98,15 @@ export function TypeFields({ form, stored = false }: { form: ReturnType<typeof u
             <NumberField {...form.typed('decimals')} label={t('sensor-types:field.decimals')} min={0} max={9} decimals={0} />
             <NumberField {...bound('range_min')} label={t('sensor-types:field.range_min')} />
             <NumberField {...bound('range_max')} label={t('sensor-types:field.range_max')} />
-            <Select
-              name="mean"
-              value={form.values.mean}
-              label={t('sensor-types:field.mean')}
-              options={MEAN_KINDS.map((id) => ({ id, text: t(`sensor-types:mean.${id}`) }))}
-              onChange={(next) => form.set('mean', next as TypeValues['mean'])}
-            />
+            <div className="col-span-full">
+              <Select
+                name="mean"
+                value={form.values.mean}
+                label={t('sensor-types:field.mean')}
+                options={MEAN_KINDS.map((id) => ({ id, text: t(`sensor-types:mean.${id}`) }))}
+                onChange={(next) => form.set('mean', next as TypeValues['mean'])}
+              />
+            </div>
           </>
         ) : null}
       </div>

@@ -34,7 +34,7 @@ const LINE =
 
 // Many chips of counts have a line of their own, so that the buttons stay beside the name.
 const MANY =
-  '[@media(641px<=width<=1100px)]:has-[button:nth-of-type(4)]:order-1 [@media(641px<=width<=1100px)]:has-[button:nth-of-type(4)]:basis-full [@media(641px<=width<=1400px)]:has-[button:nth-of-type(7)]:order-1 [@media(641px<=width<=1400px)]:has-[button:nth-of-type(7)]:basis-full';
+  '[@media(641px<=width<=1100px)]:has-[button:nth-of-type(4)]:order-1 [@media(641px<=width<=1100px)]:has-[button:nth-of-type(4)]:basis-full [@media(641px<=width<=1560px)]:has-[button:nth-of-type(7)]:order-1 [@media(641px<=width<=1560px)]:has-[button:nth-of-type(7)]:basis-full';
 
 // Buttons keep their names for screen readers. In the narrowest window the main one shows its icon only, too.
 const ICONS =
