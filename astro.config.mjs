@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import node from '@astrojs/node';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
@@ -10,6 +9,7 @@ import { contractSummaries } from './scripts/astro/contract-summaries.ts';
 import { frameworkLines } from './scripts/astro/framework-lines.ts';
 import { inlineScript } from './scripts/astro/inline-script.ts';
 import { localisedTwins } from './scripts/astro/localised-twins.ts';
+import { pageAdapter } from './scripts/astro/page-adapter.ts';
 import { pageScripts } from './scripts/astro/page-scripts.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
 import { serverWall } from './scripts/astro/server-wall.ts';
@@ -30,8 +30,9 @@ export default defineConfig({
   trailingSlash: 'ignore',
   build: { format: 'file', inlineStylesheets: 'never' },
   output: 'static',
-  // A page is sent in one piece (decision 0023).
-  adapter: node({ mode: 'middleware', staticHeaders: true, experimentalDisableStreaming: true }),
+  adapter: pageAdapter(),
+  // The process keeps its own (src/lib/server/auth/sessions.ts).
+  session: false,
   i18n: { defaultLocale: 'cs', locales: ['cs', 'en', 'sk'], routing: 'manual' },
   integrations: [react(), astroI18next(), localisedTwins(), chunks(), pageScripts(), wholeBuild()],
   devToolbar: { enabled: false },

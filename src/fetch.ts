@@ -9,6 +9,8 @@ import { createApi } from './lib/client/kernel/api.ts';
 export default {
   async fetch(request) {
     const state = new FetchState(request);
+    // A page is sent in one piece (decision 0023): one that fails on its way is answered with the page of an error.
+    state.streaming = false;
     if (import.meta.env.DEV) {
       const { openDevelopment } = await import('./lib/server/process/dev.ts');
       const { answerApi, localsOf } = await openDevelopment();

@@ -56,17 +56,6 @@ describe('compression of answers', () => {
     expect(zstd.headers['content-encoding']).toBe('zstd');
   });
 
-  it('keeps the pieces of a page until it is whole, and sends it with its length', async () => {
-    const pieces = Array.from({ length: 40 }, (_, i) => `<p>${i}</p>${'x'.repeat(1_000)}`);
-    const got = await answered((_req, res) => {
-      res.setHeader('content-type', 'text/html; charset=utf-8');
-      for (const piece of pieces) res.write(piece);
-      res.end('<p>end</p>');
-    });
-    expect(got.headers['content-length']).toBe(`${got.body.length}`);
-    expect(brotliDecompressSync(got.body).toString()).toBe(`${pieces.join('')}<p>end</p>`);
-  });
-
   it('packs what is written in pieces, also when the writer waits for room', async () => {
     const pieces = Array.from({ length: 400 }, (_, i) => `${i}${'x'.repeat(10_000)}`);
     const got = await answered(async (_req, res) => {

@@ -15,18 +15,16 @@ import { createLocals } from './locals.ts';
 import { createMetrics, mayReadMetrics } from './metrics.ts';
 import { negotiate } from './negotiate.ts';
 import type { NameScripts } from './page-scripts.ts';
+import { type RenderPage, sendPage } from './send-page.ts';
 import { type StaticFiles, sendFile } from './static-files.ts';
 import { isApi, isHost, originForm } from './target.ts';
-
-/** Astro's Node handler in middleware mode. */
-export type PageHandler = (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void, locals: object) => Promise<void>;
 
 export interface Site {
   deps: Deps;
   app: App;
   ingest: Ingest;
   files: StaticFiles;
-  pages: PageHandler;
+  pages: RenderPage;
   scripts: NameScripts;
   gate: Gate;
   /** More lines for whoever watches the process. */
@@ -107,23 +105,13 @@ function choose({ gate, files }: Site, { method = 'GET', url = '/', headers }: I
 async function renderPage({ deps, app, pages, scripts }: Site, req: IncomingMessage, res: ServerResponse, target: string): Promise<void> {
   const [path = '/'] = (req.url ?? '/').split('?', 1);
   const locals = await createLocals(deps, app, { cookie: req.headers.cookie, requestId: String(res.getHeader('X-Request-Id')), path });
-  req.url = target;
   res.setHeader('Cache-Control', PRIVATE);
-  compressWhenAsked(req, res, scripts);
-  await pages(
-    req,
-    res,
-    (error) => {
-      if (error) throw error;
-      sendBare(res, bare(404));
-    },
-    locals,
-  );
+  if (!(await sendPage({ req, res, target, locals, scripts }, pages))) sendBare(res, bare(404));
 }
 
-function compressWhenAsked(req: IncomingMessage, res: ServerResponse, whole?: NameScripts): void {
+function compressWhenAsked(req: IncomingMessage, res: ServerResponse): void {
   const encoding = negotiate(req.headers['accept-encoding']);
-  if (encoding !== null) compressAnswer(res, encoding, whole);
+  if (encoding !== null) compressAnswer(res, encoding);
 }
 
 function sendBare(res: ServerResponse, { status, headers }: Extract<Answer, { kind: 'bare' }>): void {

@@ -30,7 +30,8 @@ import { type MqttPort, openMqttPort } from '../mqtt-port.ts';
 import { createGate } from '../shutdown.ts';
 import { readTls } from '../tls.ts';
 import { loadPageScripts } from './page-scripts.ts';
-import { createRequestHandler, type PageHandler } from './request-handler.ts';
+import { createRequestHandler } from './request-handler.ts';
+import type { RenderPage } from './send-page.ts';
 import { loadFiles } from './static-files.ts';
 
 /** How long running answers may take once the process is asked to stop. */
@@ -150,11 +151,11 @@ function busOf(db: Database, clock: Clock, ids: Ids, log: Logger): Bus & { stop?
   return db.processMessages ? relayed(bus, { processMessages: db.processMessages, clock, name: ids.token(9), log }) : bus;
 }
 
-async function loadPages(entry: string): Promise<PageHandler> {
+async function loadPages(entry: string): Promise<RenderPage> {
   // React takes its slow development build unless it is told otherwise before it is first imported.
   process.env.NODE_ENV ??= 'production';
-  const { handler } = (await import(pathToFileURL(entry).href)) as { handler: PageHandler };
-  return handler;
+  const { render } = (await import(pathToFileURL(entry).href)) as { render: RenderPage };
+  return render;
 }
 
 /** What Node would answer by itself, without our headers: broken lines, headers too large or too slow, expectations. */
