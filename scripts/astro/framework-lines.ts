@@ -7,7 +7,12 @@ const LINES = [
     // that, which forgets the prefix of ids: those of two islands of a page would be the same.
     file: /[\\/]@astrojs[\\/]react[\\/]dist[\\/]server\.js$/,
     line: 'html = await renderToReadableStreamAsync(vnode, renderOptions);',
-    instead: 'html = ReactDOM.renderToString(vnode, renderOptions);',
+    instead: 'html = markupOf(vnode, renderOptions);',
+  },
+  {
+    file: /[\\/]@astrojs[\\/]react[\\/]dist[\\/]server\.js$/,
+    line: 'import React from "react";',
+    instead: 'import React from "react"; import { markupOf } from "/src/islands/kept-markup.ts";',
   },
   {
     // Whether a component is React's was asked by rendering it once more, for each page.

@@ -56,6 +56,9 @@ export default function TopBar(props: TopBarProps) {
   );
 }
 
+// What it says of the line, of tasks and toasts the browser knows; the server says the same of all.
+TopBar.followsFromProps = true as const;
+
 function Connection({ profile: given, saved }: TopBarProps) {
   const profile = useProfile(given);
   const organization = usePrefs(profile, saved)?.organization;

@@ -106,12 +106,14 @@ const BEFORE_TABLE = /\b(?:from|join|into|update|using)\s+$/i;
 /** `from a, b`: only the first table of such a list would be confined, so it is refused. */
 const LIST_IN_TEXT = /\b(?:from|using)\s+"?[a-z_]\w*"?(?:\s+(?:as\s+)?(?!where\b|join\b|left\b|inner\b)[a-z_]\w*)?\s*,/i;
 
-/** What {@link tablePlaces} said of the texts of a template; those are the same object each time the template is filled in. */
-const PLACES = new WeakMap<readonly string[], readonly number[]>();
+/** What {@link tablePlaces} said of texts, by those texts: they stand in the code, so that there are few of them. Joined ones are made anew for each query. */
+const PLACES = new Map<string, readonly number[]>();
+const MOST_PLACES = 2_000;
 
 /** Which of a text's parameters stand where a table does. @throws Error when the text itself names a table, or lists tables */
 function tablePlaces(texts: readonly string[]): readonly number[] {
-  const known = PLACES.get(texts);
+  const name = texts.join('\0');
+  const known = PLACES.get(name);
   if (known) return known;
   for (const text of texts)
     for (const [, table = ''] of text.matchAll(TABLE_IN_TEXT))
@@ -119,7 +121,7 @@ function tablePlaces(texts: readonly string[]): readonly number[] {
   const places = texts.slice(0, -1).flatMap((text, place) => (BEFORE_TABLE.test(text) ? [place] : []));
   if (texts.some((text) => LIST_IN_TEXT.test(text)) || places.some((place) => /^\s*,/.test(texts[place + 1] ?? '')))
     throw new Error('tables in a text of SQL are joined, not listed');
-  PLACES.set(texts, places);
+  if (PLACES.size < MOST_PLACES) PLACES.set(name, places);
   return places;
 }
 
