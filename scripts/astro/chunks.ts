@@ -78,6 +78,7 @@ const GROUPS = [
           'islands/tasks/TasksButton',
           'islands/ui/Age',
           'islands/ui/AsOf',
+          'islands/ui/ButtonLink',
           'islands/ui/Dialog',
           'islands/ui/ErrorState',
           'islands/ui/Flag',
@@ -89,6 +90,7 @@ const GROUPS = [
           'islands/ui/Toasts',
           'islands/ui/clock',
           'islands/ui/copy-text',
+          'islands/ui/table/RowPick',
           'islands/ui/toasts',
           'islands/ui/usePrinting',
           'lib/client/forms/drafts-page',
@@ -101,12 +103,31 @@ const GROUPS = [
           'lib/client/session/visits.store',
           'lib/contract/menu-counts',
           'lib/domain/text/folded',
+          'lib/domain/text/state-words',
         ).source,
+        /[\\/]nanostores[\\/]map[\\/]/.source,
         /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:chevron-down|chevrons-up-down|circle-user|download|log-out)\.m?js$/.source,
       ].join('|'),
     ),
   },
+  // Icons of places, and of what stands at a chart: one file each would be asked for one after the other.
+  {
+    name: 'place-icons',
+    includeDependenciesRecursively: false,
+    test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:bell|boxes|building-2|building-complex|chart-line|factory|layout-dashboard|layout-grid|radio-receiver|thermometer|timer)\.m?js$/,
+  },
+  {
+    name: 'chart-icons',
+    includeDependenciesRecursively: false,
+    test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:calendar-range|eye|eye-off|link-2|undo-2|zoom-in)\.m?js$/,
+  },
   // Shapes of answers that the same pages read.
+  { name: 'alarm-shapes', includeDependenciesRecursively: false, test: files('lib/contract/alarm-rules', 'lib/contract/alarms') },
+  {
+    name: 'alarm-looks',
+    includeDependenciesRecursively: false,
+    test: files('islands/alarms/alarm-looks', 'lib/client/alarms/alarms.store'),
+  },
   {
     name: 'panels',
     includeDependenciesRecursively: false,
@@ -149,11 +170,13 @@ const GROUPS = [
     name: 'charts',
     includeDependenciesRecursively: false,
     test: files(
+      'islands/chart/charts-href',
       'islands/chart/model',
       'islands/chart/useSize',
       'lib/client/charts/series',
       'lib/client/charts/series.store',
       'lib/client/charts/shown-series',
+      'lib/client/charts/time-axis',
       'lib/client/charts/value-span',
       'lib/client/dataloggers/sampling',
       'lib/domain/time/range',
@@ -214,9 +237,11 @@ const GROUPS = [
           'islands/ui/Chip',
           'islands/ui/ColumnChooser',
           'islands/ui/CountChips',
+          'islands/ui/form/SearchField',
           'islands/ui/table/picking',
           'islands/ui/table/useTableColumns',
         ).source,
+        /[\\/]@nanostores[\\/]persistent[\\/]/.source,
         /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]columns-3\.m?js$/.source,
       ].join('|'),
     ),
@@ -228,13 +253,14 @@ const GROUPS = [
       [
         files(
           'islands/ui/DataTable',
+          'islands/ui/table/Cells',
           'islands/ui/table/SkeletonRows',
           'islands/ui/table/useRowKeys',
           'islands/ui/table/useScrollMemory',
           'islands/ui/table/useTableModel',
         ).source,
         /[\\/]@tanstack[\\/](?:react-store|react-table|store|table-core)[\\/]/.source,
-        /[\\/]use-sync-external-store[\\/].*with-selector/.source,
+        /[\\/]use-sync-external-store[\\/]/.source,
         /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-down\.m?js$/.source,
       ].join('|'),
     ),
@@ -273,6 +299,7 @@ const GROUPS = [
       ].join('|'),
     ),
   },
+  { name: 'take', includeDependenciesRecursively: false, test: files('islands/take/TakeMenu', 'lib/contract/shift-calendars') },
   {
     name: 'detail',
     includeDependenciesRecursively: false,
@@ -282,6 +309,7 @@ const GROUPS = [
       'islands/ui/Tabs',
       'lib/client/links/addresses',
       'lib/client/links/links.store',
+      'lib/contract/links',
     ),
   },
   {
@@ -295,7 +323,7 @@ const GROUPS = [
     test: new RegExp(
       [
         files('islands/ui/Segmented').source,
-        /[\\/](?:FocusScope|SelectionIndicator|SharedElementTransition|ShadowTreeWalker|ToggleButton|ToggleButtonGroup|useControlledState|useToggleButtonGroup|useToggleGroupState|useToggleState|useToolbar)\.m?js$/
+        /[\\/](?:FocusScope|SelectionIndicator|SharedElementTransition|ShadowTreeWalker|ToggleButton|ToggleButtonGroup|useControlledState|useToggleButton|useToggleButtonGroup|useToggleGroupState|useToggleState|useToolbar)\.m?js$/
           .source,
       ].join('|'),
     ),
