@@ -149,8 +149,8 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           </>
         }
       />
-      <div className="flex min-h-0 flex-1 overflow-y-auto max-[1101px]:flex-col print:block print:overflow-visible">
-        <div className="min-w-0 flex-1 max-[1101px]:flex-none">
+      <div className="flex min-h-0 flex-1 overflow-y-auto max-[1101px]:flex-col min-[1101px]:flex-row print:block print:overflow-visible">
+        <div className="block min-w-0 flex-1 max-[1101px]:flex-none">
           <VerdictPart
             row={row}
             evaluation={evaluation}
