@@ -115,11 +115,11 @@ test('a link shows the recording to anybody until it is revoked', async ({ quiet
   await page.getByRole('button', { name: 'Link', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'For whom' }).fill('The customer');
-  await dialog.getByRole('textbox', { name: 'Password' }).fill('cold chain');
+  await dialog.getByLabel('Password').fill('cold chain');
   await dialog.getByRole('button', { name: 'Create link' }).click();
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
   expect(await violations(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
 
   const visitor = await (await browser.newContext({ locale: 'en-US' })).newPage();
   await visitor.goto(link);

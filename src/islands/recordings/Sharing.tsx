@@ -78,7 +78,17 @@ export default function Sharing({ store, id, maySign }: { store: SharesStore; id
       </ul>
       {adding ? <NewShare store={store} id={id} onMade={setMade} onClose={() => setAdding(false)} /> : null}
       {made === null ? null : (
-        <Dialog title={t('recordings:share.made')} isOpen dismissable={false} onClose={() => setMade(null)}>
+        <Dialog
+          title={t('recordings:share.made')}
+          isOpen
+          dismissable={false}
+          onClose={() => setMade(null)}
+          footer={
+            <Button variant="primary" onPress={() => setMade(null)}>
+              {t('recordings:share.done')}
+            </Button>
+          }
+        >
           <div className="stack justify-items-stretch">
             <p className="soft">{t('recordings:share.made_text')}</p>
             <CopyField label={t('recordings:share.link')} text={made} />
