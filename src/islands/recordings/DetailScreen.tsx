@@ -149,25 +149,27 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           </>
         }
       />
-      <div className="flex min-h-0 flex-1 overflow-y-auto max-[1101px]:flex-col min-[1101px]:flex-row print:block print:overflow-visible">
-        <div className="block min-w-0 flex-1 max-[1101px]:flex-none">
-          <VerdictPart
-            row={row}
-            evaluation={evaluation}
-            failed={found.status === 'error' ? found.code : null}
-            onRetry={stores.evaluation.load}
-          />
-          {row.from === null ? null : (
-            <RecordedChart context={context} address={address} stores={stores} row={row} evaluation={evaluation} />
-          )}
-          {evaluation ? <Figures row={row} evaluation={evaluation} /> : null}
-          <Notes store={stores.recording} row={row} mayWrite={mayWrite && !isSigned} organization={context.organization} />
+      <div className="block min-h-0 flex-1 overflow-y-auto print:overflow-visible">
+        <VerdictPart
+          row={row}
+          evaluation={evaluation}
+          failed={found.status === 'error' ? found.code : null}
+          onRetry={stores.evaluation.load}
+        />
+        <div className="flex max-[1101px]:flex-col min-[1101px]:flex-row print:block">
+          <div className="block min-w-0 flex-1 max-[1101px]:flex-none">
+            {row.from === null ? null : (
+              <RecordedChart context={context} address={address} stores={stores} row={row} evaluation={evaluation} />
+            )}
+            {evaluation ? <Figures row={row} evaluation={evaluation} /> : null}
+            <Notes store={stores.recording} row={row} mayWrite={mayWrite && !isSigned} organization={context.organization} />
+          </div>
+          <Beside row={row} evaluation={evaluation}>
+            <Boundary instead={null}>
+              <Sharing store={stores.shares} id={row.id} maySign={context.can('dlog:sign', row.workspace_id) && !isOff} />
+            </Boundary>
+          </Beside>
         </div>
-        <Beside row={row} evaluation={evaluation}>
-          <Boundary instead={null}>
-            <Sharing store={stores.shares} id={row.id} maySign={context.can('dlog:sign', row.workspace_id) && !isOff} />
-          </Boundary>
-        </Beside>
       </div>
       <Boundary instead={null} onFailure={() => setDialog(null)}>
         {dialog === 'approve' && evaluation?.hash ? (

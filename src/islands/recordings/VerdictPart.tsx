@@ -43,7 +43,7 @@ export function VerdictPart({
         {evaluation === null ? (
           <Skeleton width={160} height={32} />
         ) : (
-          <p className="flex items-center gap-3 text-24 leading-8 font-semi [&_.lamp]:size-5">
+          <p className="flex items-center gap-3 text-28 leading-8 font-semi [&_.lamp]:size-5">
             <StatusLamp kind={VERDICT_LAMPS[evaluation.verdict]} />
             {t(`recordings:verdict.${evaluation.verdict}`)}
           </p>
@@ -55,23 +55,25 @@ export function VerdictPart({
         {judged.length === 0 && evaluation !== null ? (
           <p className="soft px-5 py-4 slim:px-4">{t('recordings:no_limits')}</p>
         ) : (
-          <table className="tbl compact min-w-150" aria-label={t('recordings:conditions')}>
+          <table className="tbl compact min-w-150 slim:min-w-0" aria-label={t('recordings:conditions')}>
             <thead>
               <tr>
                 {several ? <th scope="col">{t('recordings:condition.channel')}</th> : null}
                 <th scope="col">{t('recordings:condition.name')}</th>
-                <th scope="col">{t('recordings:condition.wanted')}</th>
+                <th scope="col" className="slim:hidden">
+                  {t('recordings:condition.wanted')}
+                </th>
                 <th scope="col" className="num">
                   {t('recordings:condition.measured')}
                 </th>
-                <th scope="col" className="w-32">
+                <th scope="col" className="w-32 slim:hidden">
                   <span className="sr-only">{t('recordings:condition.place')}</span>
                 </th>
-                <th scope="col">{t('recordings:condition.worst')}</th>
-                <th scope="col" className="num">
+                <th scope="col" className="num slim:hidden">
                   {t('recordings:condition.margin')}
                 </th>
                 <th scope="col">{t('recordings:condition.met')}</th>
+                <th scope="col">{t('recordings:condition.worst')}</th>
               </tr>
             </thead>
             <tbody>
@@ -135,6 +137,7 @@ function Line({
         : kind === 'coverage'
           ? format.percent(Math.abs(number), 1)
           : celsius(Math.abs(number));
+  const left = margin === null ? '–' : `${margin < 0 ? '−' : ''}${shown(margin)}`;
   const name = isTime ? t(`recordings:condition.${kind}`, { limit: value(limit) }) : t(`recordings:condition.${kind}`);
   const scale = isTime ? (allowed_s ?? 0) : limit;
   return (
@@ -145,11 +148,30 @@ function Line({
           {channel.datalogger_name === null ? null : <span className="muted block text-11">{channel.datalogger_name}</span>}
         </th>
       ) : null}
-      <td>{name}</td>
-      <td className="soft">{wanted}</td>
-      <td className="num med">{shown(measured)}</td>
       <td>
+        {name}
+        <span className="soft hidden text-11 slim:block">{wanted}</span>
+      </td>
+      <td className="soft slim:hidden">{wanted}</td>
+      <td className="num med">
+        {shown(measured)}
+        {left === '–' ? null : (
+          <span className="muted hidden text-11 slim:block">
+            {t('recordings:condition.margin')} {left}
+          </span>
+        )}
+      </td>
+      <td className="slim:hidden">
         <Place measured={measured} scale={scale} ok={met} />
+      </td>
+      <td className="num slim:hidden">{left}</td>
+      <td>
+        <span
+          className={`flex items-center gap-1.5 whitespace-nowrap ${met === false ? 'text-alarm-text' : met === true ? 'text-ok-text' : 'text-ink-3'}`}
+        >
+          <Icon of={met === true ? Check : met === false ? X : Minus} size={14} />
+          {t(met === true ? 'recordings:condition.yes' : met === false ? 'recordings:condition.no' : 'recordings:condition.unknown')}
+        </span>
       </td>
       <td className="soft">
         {worst === null || worst_at === null ? null : (
@@ -165,15 +187,6 @@ function Line({
             ) : null}
           </>
         )}
-      </td>
-      <td className="num">{margin === null ? '–' : `${margin < 0 ? '−' : ''}${shown(margin)}`}</td>
-      <td>
-        <span
-          className={`flex items-center gap-1.5 whitespace-nowrap ${met === false ? 'text-alarm-text' : met === true ? 'text-ok-text' : 'text-ink-3'}`}
-        >
-          <Icon of={met === true ? Check : met === false ? X : Minus} size={14} />
-          {t(met === true ? 'recordings:condition.yes' : met === false ? 'recordings:condition.no' : 'recordings:condition.unknown')}
-        </span>
       </td>
     </tr>
   );
