@@ -49,7 +49,7 @@ export const Foot = memo(function Foot({
       >
         <Icon of={Undo2} size={24} className="max-[360px]:hidden" />
         <span className="min-w-0">
-          <small className={HINT}>{t('capture:undo')}</small>
+          <small className={`${HINT} max-[360px]:text-11 max-[360px]:tracking-tight`}>{t('capture:undo')}</small>
           <b
             className={`${WORD} block text-14 leading-5 max-[900px]:line-clamp-2 max-[900px]:leading-[17px] max-[900px]:whitespace-normal max-[360px]:line-clamp-3 max-[360px]:text-12 max-[360px]:leading-[15px]`}
           >
