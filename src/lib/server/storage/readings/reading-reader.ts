@@ -62,7 +62,7 @@ interface Form<T> {
   ts(row: T): number;
   chunk(row: T): number | null;
   reading(columns: ReadingColumns, i: number): T | undefined;
-  /** The same of a run of them, where all are wanted: a third of the time. */
+  /** The same of a run of them, where all are wanted, without a call for each. */
   run?(out: T[], columns: ReadingColumns, from: number, to: number): void;
 }
 
