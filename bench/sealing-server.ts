@@ -17,6 +17,7 @@ const { SEAL_WHILE = '', SEAL_HELD = '' } = process.env;
 const config = parseConfig(process.env);
 const log = createLogger(config.logLevel);
 const server = await startServer({ config, dist: config.outDir, log });
+if (server.setupLink) console.log(server.setupLink);
 const held: number[] = [];
 const { db } = server.deps;
 const deps: Deps = {

@@ -8,8 +8,8 @@ import { load } from './load.ts';
 import type { Figure } from './report.ts';
 
 /** Rounds before the turns: enough of each channel to be sealed. */
-const BEFORE = 8;
-const TURNS = 9;
+const BEFORE = 6;
+const TURNS = 5;
 /** Milliseconds of the writer that one transaction may take. */
 const MOST_HELD = 10;
 

@@ -2,14 +2,25 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { killRounds } from './lib/kill-rounds.ts';
+import { databaseUrl, onServer, startTestPostgres, testRole } from './test-postgres.ts';
 
 /**
- * `npm run test:kill [-- ROUNDS]`: loads a server while another process seals its readings and groups its messages' bodies, ends both with
+ * `npm run test:kill [-- ROUNDS --postgres]`: loads a server while another process seals its readings and groups its messages' bodies, ends both with
  * SIGKILL, starts it again on the same data and looks whether every reading that was answered 2xx is there, whether the rollups equal a
- * recomputation, and whether all readings follow from the raw messages. 20 rounds unless told.
+ * recomputation, and whether all readings follow from the raw messages. 20 rounds unless told; in the database of `DATABASE_URL`, of a
+ * PostgreSQL of its own, or else in SQLite.
  */
-const rounds = Number(process.argv[2] ?? 20);
+const { values, positionals } = parseArgs({ options: { postgres: { type: 'boolean', default: false } }, allowPositionals: true });
+const rounds = Number(positionals[0] ?? 20);
+const server = values.postgres ? await startTestPostgres({ durable: true }) : null;
+if (server) {
+  const name = `taktlog_kill_${process.pid}`;
+  await onServer(server.url, `create database ${name}`);
+  process.env.DATABASE_URL = databaseUrl(server.url, name, testRole());
+  process.env.DATABASE_OWNER_URL = databaseUrl(server.url, name);
+}
 const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-kill-'));
 try {
   const result = await killRounds(
@@ -34,4 +45,5 @@ try {
   if (result.lost.length > 0 || !rollups || !readings) process.exitCode = 1;
 } finally {
   rmSync(dataDir, { recursive: true, force: true });
+  await server?.stop();
 }

@@ -62,12 +62,26 @@ interface Form<T> {
   ts(row: T): number;
   chunk(row: T): number | null;
   reading(columns: ReadingColumns, i: number): T | undefined;
+  /** The same of a run of them, where all are wanted, without a call for each. */
+  run?(out: T[], columns: ReadingColumns, from: number, to: number): void;
 }
 
 const AS_OBJECT: Form<StoredReading> = {
   ts: (row) => row.ts,
   chunk: (row) => (row.quality === CHUNK ? row.src : null),
   reading: readingAt,
+  run(out, { ts, num, text, quality, src }, from, to) {
+    for (let i = from; i < to; i++) {
+      const value = num[i]!;
+      out.push({
+        ts: ts[i]!,
+        num: Number.isNaN(value) ? null : value,
+        text: text === null ? null : text[i]!,
+        quality: quality[i]!,
+        src: src[i]!,
+      });
+    }
+  },
 };
 
 type Value<V> = [ts: number, value: V, quality: number];
@@ -279,7 +293,8 @@ export function readingReader({
     ): Promise<StoredReading | undefined> {
       const isWanted = ({ quality }: StoredReading) => (quality & without) === 0 && (having === 0 || (quality & having) !== 0);
       const form: Form<StoredReading> = {
-        ...AS_OBJECT,
+        ts: AS_OBJECT.ts,
+        chunk: AS_OBJECT.chunk,
         reading(columns, i) {
           const reading = readingAt(columns, i);
           return isWanted(reading) ? reading : undefined;
@@ -449,6 +464,10 @@ function go(window: Window, order: 'asc' | 'desc', first: number, last: number):
 function take<T>(out: T[], columns: ReadingColumns, { from, to, order, limit }: Page, form: Form<T>): void {
   const low = from === undefined ? 0 : placeOf(columns, from);
   const high = to === undefined ? columns.ts.length : placeOf(columns, to);
+  if (order === 'asc' && form.run) {
+    form.run(out, columns, low, Math.min(high, low + limit - out.length));
+    return;
+  }
   for (let k = low; k < high && out.length < limit; k++) {
     const reading = form.reading(columns, order === 'asc' ? k : high - 1 - (k - low));
     if (reading !== undefined) out.push(reading);
