@@ -77,7 +77,7 @@ test('readings are corrected without a pointer, what came stands beside, and the
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Channel' }).selectOption('core');
   await dialog.getByRole('combobox', { name: 'What to do' }).selectOption('Add a constant');
-  await dialog.getByRole('textbox', { name: 'Add', exact: true }).fill('-2.5');
+  await dialog.getByRole('textbox', { name: /^Add/ }).fill('-2.5');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Half a degree too warm since the service');
   await expect(dialog.getByText('Mean: 10')).toBeVisible();
   await page.keyboard.press('Enter');

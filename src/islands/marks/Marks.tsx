@@ -134,7 +134,7 @@ function useColumns(store: MarksStore, canWrite: boolean): readonly TableColumn<
       name: t('marks:column.what'),
       cell: (row) => (
         <span className="grid gap-0.5 py-1">
-          <span className="row flex-wrap gap-x-2">
+          <span className="row flex-wrap gap-x-2 [&_.st]:whitespace-normal">
             <Status kind={row.revoked_at === null ? (row.kind === 'exclude' ? 'offline' : 'info') : 'paused'}>{words.what(row)}</Status>
             <span className="med">{row.channel_name}</span>
           </span>
@@ -177,7 +177,7 @@ function useColumns(store: MarksStore, canWrite: boolean): readonly TableColumn<
       id: 'act',
       name: t('marks:column.act'),
       header: '',
-      width: 150,
+      width: folded ? 124 : 150,
       end: true,
       cell: (row) => <Turn row={row} store={store} />,
       skeleton: [],
