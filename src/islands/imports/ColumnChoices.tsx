@@ -31,6 +31,7 @@ export function ColumnChoices({
   onChange: (columns: ImportColumn[]) => void;
 }) {
   const t = useT();
+  const keyColumn = settings.key_column ?? null;
   const keys = new Set(channels.map(({ key }) => key));
   const known = channels.map(({ key, name }) => ({ id: `=${key}`, text: name }));
   const put = (at: number, next: ImportColumn | null) =>
@@ -52,7 +53,15 @@ export function ColumnChoices({
   return (
     <fieldset className="grid gap-2">
       <legend className="h2 mb-2">{t('imports:columns')}</legend>
-      {preview.headings.map((heading, at) => {
+      {keyColumn === null ? null : (
+        <p className="soft">
+          {t('imports:keyed', {
+            key: preview.headings[keyColumn] ?? '',
+            value: preview.headings[settings.columns[0]?.at ?? -1] ?? '',
+          })}
+        </p>
+      )}
+      {(keyColumn === null ? preview.headings : []).map((heading, at) => {
         if (settings.time.columns.includes(at)) return null;
         const column = settings.columns.find((one) => one.at === at);
         const isKnown = column !== undefined && keys.has(column.key);

@@ -51,6 +51,8 @@ export const importSettings = z.object({
     skipped: z.nullable(z.enum(SKIPPED)),
     newest_first: z.boolean(),
   }),
+  /** A column that says by a key of which channel the value of its row is; all columns are then read from the same place. */
+  key_column: z.optional(z.nullable(column)),
   columns: z.array(importColumn).check(z.minLength(1), z.maxLength(IMPORT_MOST_CHANNELS)),
 });
 export type ImportSettings = z.infer<typeof importSettings>;

@@ -1,5 +1,5 @@
 import type { ChannelKind } from '../../contract/channels.ts';
-import { IMPORT_MOST_COLUMNS, type ImportColumn, type ImportSettings } from '../../contract/imports.ts';
+import { IMPORT_MOST_CHANNELS, IMPORT_MOST_COLUMNS, type ImportColumn, type ImportSettings } from '../../contract/imports.ts';
 import { type Decimal, type Encoding, type Separator, TIME_FORMATS, type TimeFormat } from '../../contract/tables.ts';
 import { type CsvRow, plainCell } from '../text/csv.ts';
 import { folded } from '../text/folded.ts';
@@ -34,6 +34,9 @@ const LONGEST_CELL = 300;
 const NOT_MEASURED = new Set(['record', 'recnbr', 'rn', '#', 'no.', 'id']);
 /** Of exported readings: words about the values beside them. */
 const QUALITY = new Set(['quality', 'kvalita']);
+/** Rows that name their channel have a column of its key and one of its value, as exported readings do. */
+const KEY = new Set(['key', 'klic', 'kluc']);
+const VALUE = new Set(['value', 'hodnota']);
 const TIME_WORDS = /^(ts|t|time|timestamp|date|datetime|epoch|unix|cas|datum|tmstamp)\b/;
 /** Seconds and milliseconds of the years 1990 to 2100. */
 const EPOCHS = { epoch_s: [631_152_000, 4_102_444_800], epoch_ms: [631_152_000_000, 4_102_444_800_000] } as const;
@@ -180,7 +183,9 @@ export function guessSettings({ rows, encoding, separator, zone, channels, mostC
       skipped: null,
       newest_first: first !== undefined && second !== undefined && second.wall < first.wall,
     },
-    columns: columnsIn({ values, width, names, units, taken: timeColumns, decimal, channels }),
+    ...(keyedColumns({ values, names, decimal, channels }) ?? {
+      columns: columnsIn({ values, width, names, units, taken: timeColumns, decimal, channels }),
+    }),
   };
 }
 
@@ -188,6 +193,38 @@ export function guessSettings({ rows, encoding, separator, zone, channels, mostC
 function zoneIn(names: readonly string[], columns: readonly number[]): string | null {
   const [, zone] = /[[(]([A-Za-z]+(?:\/[A-Za-z_/-]+)?)[\])]/.exec(names[columns[0]!] ?? '') ?? [];
   return zone !== undefined && (zone === 'UTC' || (zone.includes('/') && isTimeZone(zone))) ? zone : null;
+}
+
+/** All channels of the logger, since those of later rows aren't seen yet, and others that the first rows name; null where rows name none. */
+function keyedColumns(given: {
+  values: readonly Line[];
+  names: readonly string[];
+  decimal: Decimal;
+  channels: readonly KnownChannel[];
+}): Pick<ImportSettings, 'key_column' | 'columns'> | null {
+  const { values, names, decimal, channels } = given;
+  const heads = names.map(folded);
+  const [key_column, at] = [heads.findIndex((head) => KEY.has(head)), heads.findIndex((head) => VALUE.has(head))];
+  if (key_column < 0 || at < 0 || values.length === 0) return null;
+  const rows = Map.groupBy(values, (line) => cellOf(line, key_column));
+  if (rows.has('')) return null;
+  const known = new Set(channels.map(({ key }) => key));
+  const found = [...rows].filter(([key]) => !known.has(key) && key.length <= 100);
+  return {
+    key_column,
+    columns: [
+      ...channels.map(({ key, kind }) => ({ key, kind })),
+      ...found.map(([key, lines]) => ({
+        key,
+        kind: kindOf(
+          lines.map((line) => cellOf(line, at)),
+          decimal,
+        ),
+      })),
+    ]
+      .slice(0, IMPORT_MOST_CHANNELS)
+      .map((column) => ({ at, ...column, unit: null, sensor_type_id: null })),
+  };
 }
 
 function columnsIn(given: {

@@ -16,6 +16,8 @@ export interface TableSpec {
   time: readonly number[];
   format: TimeFormat;
   local: LocalTimes;
+  /** The place of the column that says by a key of which one of `columns` the row's value is; without it a row has a value of each. */
+  keyAt?: number | undefined;
   columns: readonly TableColumn[];
 }
 export interface TableColumn {
@@ -36,7 +38,7 @@ export interface TableRow {
   problem: 'bad_ts' | 'ts_twice' | 'ts_skipped' | 'skip' | null;
   /** Its local time falls into a change of the clock. */
   at: 'twice' | 'skipped' | null;
-  /** As the columns; of a row without a time there are none. */
+  /** As the columns, with holes where the row isn't about them; of a row without a time there are none. */
   values: readonly TableValue[];
 }
 
@@ -98,6 +100,15 @@ function cellValue(text: string, { kind, words }: TableColumn, decimal: Decimal)
 /** Reads rows in their order. @param previous the moment of the row before the first one, see {@link localTimes} */
 export function tableReader(spec: TableSpec, previous: number | null) {
   const local = localTimes(spec.local, previous);
+  const byKey = spec.keyAt === undefined ? null : new Map(spec.columns.map(({ key }, i) => [key, i]));
+  const readCell = (cells: readonly string[], column: TableColumn) => cellValue(plainCell(cells[column.at] ?? ''), column, spec.decimal);
+  function valuesOf(cells: readonly string[]): TableValue[] {
+    if (byKey === null) return spec.columns.map((column) => readCell(cells, column));
+    const values: TableValue[] = [];
+    const i = byKey.get(plainCell(cells[spec.keyAt!] ?? ''));
+    if (i !== undefined) values[i] = readCell(cells, spec.columns[i]!);
+    return values;
+  }
   const none = (problem: TableRow['problem'], at: TableRow['at'] = null): TableRow => ({ us: null, problem, at, values: [] });
   return {
     read(cells: readonly string[]): TableRow {
@@ -115,8 +126,7 @@ export function tableReader(spec: TableSpec, previous: number | null) {
         if (resolved.us === null) return none(resolved.decided ? 'skip' : resolved.at === 'twice' ? 'ts_twice' : 'ts_skipped', at);
         us = resolved.us;
       }
-      const values = spec.columns.map((column) => cellValue(plainCell(cells[column.at] ?? ''), column, spec.decimal));
-      return { us, problem: null, at, values };
+      return { us, problem: null, at, values: valuesOf(cells) };
     },
     /** The moment of the newest row that had one. */
     get previous(): number | null {

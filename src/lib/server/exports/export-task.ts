@@ -13,7 +13,7 @@ interface Cursor extends WrittenTo {
   /** Null = nothing is written yet. */
   progress: Progress | null;
   total: number | null;
-  /** Of what decides how readings are written: where a channel is renamed or shown in another unit meanwhile, the file begins anew. */
+  /** Of what decides how readings are written: where a channel is renamed, marked or shown in another unit meanwhile, the file begins anew. */
   of: string;
 }
 
@@ -38,7 +38,12 @@ export const exportReadingsTask = (readingsOfSlice: number): TaskKind<Cursor> =>
 
 const digestOf = ({ sources, zone }: Plan): string =>
   createHash('sha256')
-    .update(JSON.stringify([zone, sources.map(({ channel: { id, name, key, kind }, ...source }) => ({ id, name, key, kind, ...source }))]))
+    .update(
+      JSON.stringify([
+        zone,
+        sources.map(({ channel: { id, name, key, kind, mark_rev }, ...source }) => ({ id, name, key, kind, mark_rev, ...source })),
+      ]),
+    )
     .digest('base64url');
 
 async function begin({ ctx, claim }: TaskRun, plan: Plan, of: string): Promise<Cursor> {

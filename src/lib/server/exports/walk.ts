@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Ctx } from '../kernel/context.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
+import { overlayOf } from '../storage/readings/overlay.ts';
 import type { Plan, Source } from './plan.ts';
 
 /** Readings of a plan in the order of their file, page by page, however many there are. */
@@ -32,11 +33,14 @@ export const BEGINNING: Place = { at: 0, after: null };
 const PAGE = 4_000;
 const LEAST_PAGE = 50;
 
-/** The one way from here to readings. */
+/** The one way from here to readings: as they count, with what people excluded and corrected. */
 function pageOf(ctx: Ctx, { channel }: Source, from: number, to: number, limit: number): Promise<Counted[]> {
-  return ctx.db.read(ctx.organization.id, (db) =>
-    readingsRepo({ db, organization_no: ctx.organization.no, unpacked: ctx.db.unpacked }).list(channel.no, from, to, 'asc', limit),
-  );
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const overlay = await overlayOf(db, ctx.organization.id, channel);
+    const repo = readingsRepo({ db, organization_no: ctx.organization.no, unpacked: ctx.db.unpacked });
+    const page = await repo.list(channel.no, from, to, 'asc', limit);
+    return overlay ? page.map((reading) => overlay.correct(reading)) : page;
+  });
 }
 
 /** How many readings there are, no further than a little more than `most`. */

@@ -36,7 +36,7 @@ export async function channelsOf(ctx: Ctx, db: Db, dataloggerId: string): Promis
 }
 
 /** Settings as what reads the rows. A channel that is there keeps its kind, whatever they say. */
-export function specOf({ separator, decimal, time, columns }: ImportSettings, channels: readonly LoggerChannel[]): TableSpec {
+export function specOf({ separator, decimal, time, columns, key_column }: ImportSettings, channels: readonly LoggerChannel[]): TableSpec {
   const byKey = new Map(channels.map((channel) => [channel.key, channel]));
   return {
     separator,
@@ -44,6 +44,7 @@ export function specOf({ separator, decimal, time, columns }: ImportSettings, ch
     time: time.columns,
     format: time.format,
     local: { zone: time.zone, twice: time.twice, skipped: time.skipped, newest_first: time.newest_first },
+    ...(key_column == null ? {} : { keyAt: key_column }),
     columns: columns.map(({ at, key, kind }) => {
       const known = byKey.get(key);
       return { at, key, kind: known?.kind ?? kind, ...(known?.words ? { words: known.words } : {}) };
@@ -55,11 +56,18 @@ const tooMany = (maximum: number) =>
   new AppError('validation_failed', { errors: [{ path: 'settings.columns', code: 'too_big', params: { maximum } }] });
 
 /** @throws AppError validation_failed: no such zone, a key or a column twice, more channels than the logger may have */
-export function checkSettings({ time, columns }: ImportSettings, channels: readonly LoggerChannel[], channelLimit: number): void {
+export function checkSettings(
+  { time, columns, key_column }: ImportSettings,
+  channels: readonly LoggerChannel[],
+  channelLimit: number,
+): void {
   if (!isTableZone(time.zone)) throw invalid('settings.time.zone');
   const keys = new Set(columns.map(({ key }) => key));
   const places = new Set([...columns.map(({ at }) => at), ...time.columns]);
-  if (keys.size < columns.length || places.size < columns.length + time.columns.length) throw invalid('settings.columns');
+  // Of rows that name their channel one column has all values.
+  const wanted = key_column == null ? columns.length : 2;
+  if (key_column != null) places.add(key_column);
+  if (keys.size < columns.length || places.size !== wanted + time.columns.length) throw invalid('settings.columns');
   for (const { key } of channels) keys.delete(key);
   const inUse = channels.filter(({ archived_at }) => archived_at === null).length;
   if (keys.size > 0 && inUse + keys.size > channelLimit) throw tooMany(channelLimit);

@@ -24,6 +24,7 @@ const head = z.object({
     skipped: z.nullable(z.enum(SKIPPED)),
     newest_first: z.boolean(),
   }),
+  keyAt: z.optional(column),
   columns: z
     .array(
       z.object({
@@ -86,7 +87,8 @@ export function decodeRows(rows: readonly PartRow[], { columns }: TableSpec, rec
       continue;
     }
     for (const [at, value] of row.values.entries()) {
-      if (value === null) continue;
+      // A hole: the row isn't about that column.
+      if (value == null) continue;
       const { key } = columns[at]!;
       if ('failed' in value) {
         if (failures) out.addFailed(slots[at]!, key, value.failed, row.us!, index);

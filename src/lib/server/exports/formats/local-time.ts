@@ -8,20 +8,31 @@ export interface Local {
   twice: string;
 }
 
+/** No clock was changed since 1970 but at a whole half of a minute. */
+const STEP = 30_000;
+
 /** Clocks of a zone for moments that mostly come in order: on nearly all days the offset is asked for once. */
 export function localClock(zone: string): (us: number) => Local {
   let day = Number.NaN;
   let ofDay: Local | null = null;
+  let step = Number.NaN;
+  let ofStep: Local = { offset: 0, twice: '' };
   return (us) => {
     const ms = Math.floor(us / 1_000);
-    const own = Math.floor(ms / DAY);
-    if (own !== day) {
-      day = own;
+    const today = Math.floor(ms / DAY);
+    if (today !== day) {
+      day = today;
       const offset = zoneOffset((day - 1) * DAY, zone);
       // No zone changes its clock twice within three days.
       ofDay = offset === zoneOffset((day + 2) * DAY, zone) ? { offset, twice: '' } : null;
     }
-    return ofDay ?? { offset: wallOf(ms, zone) - ms, twice: offsetIfTwice(ms, zone).replace('\u2212', '-') };
+    if (ofDay) return ofDay;
+    const now = Math.floor(ms / STEP);
+    if (now !== step) {
+      step = now;
+      ofStep = { offset: wallOf(ms, zone) - ms, twice: offsetIfTwice(ms, zone).replace('\u2212', '-') };
+    }
+    return ofStep;
   };
 }
 
