@@ -64,7 +64,9 @@ export function VerdictPart({
                 <th scope="col" className="num">
                   {t('recordings:condition.measured')}
                 </th>
-                <th scope="col" className="w-32" aria-label={t('recordings:condition.place')} />
+                <th scope="col" className="w-32">
+                  <span className="sr-only">{t('recordings:condition.place')}</span>
+                </th>
                 <th scope="col">{t('recordings:condition.worst')}</th>
                 <th scope="col" className="num">
                   {t('recordings:condition.margin')}
