@@ -82,16 +82,20 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
       {order.length === 0 ? <p className="soft">{t('logger-types:loggers.none')}</p> : null}
       <ul className="border-t border-line-2">
         {order.map((one) => (
-          <li key={one.id} className="flex min-h-10 items-center gap-3 border-b border-line">
+          <li
+            key={one.id}
+            className="grid min-h-10 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-3 border-b border-line py-1 slim:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_auto]"
+          >
             {canWrite && version !== null ? (
               <Checkbox checked={chosen.has(one.id)} onChange={(on) => toggle(one.id, on)}>
                 {one.name}
               </Checkbox>
             ) : (
-              one.name
+              <span className="wrap-break-word">{one.name}</span>
             )}
-            <span className="spacer" />
-            <span className={`soft ${one.logger_type_id === row.id || one.logger_type_name === null ? 'whitespace-nowrap' : ''}`}>
+            <span
+              className={`soft text-right wrap-break-word ${one.logger_type_id === row.id || one.logger_type_name === null ? 'whitespace-nowrap' : ''}`}
+            >
               {one.logger_type_id === row.id
                 ? t('logger-types:version', { version: String(one.logger_type_version) })
                 : (one.logger_type_name ?? t(one.logger_type_id === null ? 'logger-types:loggers.without' : 'logger-types:loggers.other'))}

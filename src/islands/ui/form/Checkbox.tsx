@@ -32,7 +32,7 @@ export function Checkbox({
   const ids = fieldIds(useId());
   const box = (
     <AriaCheckbox
-      className={`group inline-flex w-fit max-w-full min-w-0 cursor-pointer gap-2 data-disabled:cursor-not-allowed data-disabled:text-ink-3 ${beside ? 'mt-5 min-h-(--control) items-center slim:mt-0' : 'items-start pointer-coarse:min-h-(--control-touch) pointer-coarse:items-center'}`}
+      className={`group inline-flex w-fit max-w-full cursor-pointer gap-2 data-disabled:cursor-not-allowed data-disabled:text-ink-3 ${beside ? 'mt-5 min-h-(--control) items-center slim:mt-0' : 'items-start pointer-coarse:min-h-(--control-touch) pointer-coarse:items-center'}`}
       isSelected={checked}
       isIndeterminate={indeterminate ?? false}
       isDisabled={disabled ?? false}
@@ -49,7 +49,7 @@ export function Checkbox({
       >
         <Icon of={indeterminate ? Minus : Check} size={14} className="stroke-3" />
       </span>
-      <span className="min-w-0 wrap-anywhere">{children}</span>
+      <span className="min-w-0 wrap-break-word">{children}</span>
     </AriaCheckbox>
   );
   if (!hint && !error) return box;
