@@ -45,7 +45,7 @@ function Ways({ deps, token, sample }: { deps: StoreDeps; token: string; sample:
   return (
     <div className="stack tight">
       {/* Where they don't fit into one line they take another: none is beyond an edge. */}
-      <div className="[&_.seg]:flex-wrap [&_.seg>*]:flex-auto [&_.seg>*]:shadow-[0_1px_0_var(--line)]">
+      <div className="[&_.seg]:flex-wrap slim:[&_.seg>*]:flex-auto [&_.seg>*]:shadow-[0_1px_0_var(--line)]">
         <Segmented
           label={t('dataloggers:token.try')}
           value={kind}
