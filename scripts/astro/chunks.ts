@@ -257,7 +257,7 @@ const GROUPS = [
           'islands/ui/table/useTableModel',
         ).source,
         /[\\/]@tanstack[\\/](?:react-store|react-table|store|table-core)[\\/]/.source,
-        /[\\/]use-sync-external-store[\\/]/.source,
+        /[\\/]use-sync-external-store[\\/].*with-selector/.source,
         /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-down\.m?js$/.source,
       ].join('|'),
     ),
