@@ -11,7 +11,7 @@ import { groupBodiesJob } from '../src/lib/server/received-data/group-bodies.ts'
 
 /**
  * The production server, which seals readings and groups bodies without a break while the file `SEAL_WHILE` is there, at the pace of its jobs.
- * Writes into `SEAL_HELD` how long its transactions held the writer, milliseconds of processor time.
+ * Writes into `SEAL_HELD` how long its transactions held the writer, milliseconds of processor time of its thread.
  */
 const { SEAL_WHILE = '', SEAL_HELD = '' } = process.env;
 const config = parseConfig(process.env);
@@ -27,11 +27,11 @@ const deps: Deps = {
     ...db,
     write: (reach: Reach, work) =>
       db.write(reach, async (tx) => {
-        const before = process.cpuUsage();
+        const before = process.threadCpuUsage();
         try {
           return await work(tx);
         } finally {
-          const { user, system } = process.cpuUsage(before);
+          const { user, system } = process.threadCpuUsage(before);
           held.push((user + system) / 1_000);
         }
       }),

@@ -1,5 +1,5 @@
-import { setTimeout } from 'node:timers/promises';
 import type { RollupResolution } from '../../constants.ts';
+import { besideOthers } from '../kernel/beside.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
@@ -13,8 +13,6 @@ import type { SealSizes, SeriesPlace } from '../storage/readings/sealing-series.
 const HOUR_MS = 3_600_000;
 /** Readings rest when they are so old: what comes later than that mostly goes on where its channel ended, and touches nothing. */
 const REST_US = 86_400e6;
-/** Between two chunks or blocks: one takes some milliseconds, the rest of the time is everybody else's. */
-const PAUSE_MS = 100;
 
 /**
  * Puts old readings into chunks and old rollups into blocks, series after series. The bytes are made beside the writer and compared with what they are made of; then one
@@ -22,11 +20,12 @@ const PAUSE_MS = 100;
  * same time: whoever comes second finds other rows.
  */
 export function sealJob({
-  pause = () => setTimeout(PAUSE_MS),
+  pause = besideOthers,
   restUs = REST_US,
   sizes,
 }: {
-  pause?: () => Promise<unknown>;
+  /** Between two chunks or blocks. @param workedMs how long the one took */
+  pause?: (workedMs: number, stopping?: () => boolean) => Promise<unknown>;
   restUs?: number;
   sizes?: SealSizes;
 } = {}): Job {
@@ -95,17 +94,28 @@ async function sealSeries<T>(
   { db, stopping }: Deps,
   place: SeriesPlace,
   { next, close, seal: put }: Kind<T>,
-  { from, before, sizes, pause }: { from: number; before: number; sizes: SealSizes | undefined; pause: () => Promise<unknown> },
+  {
+    from,
+    before,
+    sizes,
+    pause,
+  }: {
+    from: number;
+    before: number;
+    sizes: SealSizes | undefined;
+    pause: (workedMs: number, stopping?: () => boolean) => Promise<unknown>;
+  },
 ): Promise<number> {
   let sealed = 0;
   for (let since = from; !stopping?.(); ) {
+    const begun = performance.now();
     const run = await db.read(place.organization_id, (reader) => next(reader, place, { from: since, before, sizes }));
     if (run === null) break;
     since = run.from;
     if (run.rows.length === 0) continue;
     const data = close(run.rows);
     if (await db.write(place.organization_id, (writer) => put(writer, place, data))) sealed += 1;
-    await pause();
+    await pause(performance.now() - begun, stopping);
   }
   return sealed;
 }

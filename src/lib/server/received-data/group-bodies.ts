@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { besideOthers } from '../kernel/beside.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import { closeGroup, type GroupSizes, groupedTo, nextToGroup, putGroup } from '../storage/messages/body-grouping.ts';
@@ -6,8 +6,6 @@ import { closeGroup, type GroupSizes, groupedTo, nextToGroup, putGroup } from '.
 const HOUR_MS = 3_600_000;
 /** Messages are looked at most on the day on which they came. */
 const REST_US = 86_400e6;
-/** Between two groups: the time is everybody else's. */
-const PAUSE_MS = 100;
 
 /**
  * Packs bodies of older messages together, logger after logger: what each message repeats of the one before it takes next to nothing then. The
@@ -15,11 +13,12 @@ const PAUSE_MS = 100;
  * comes second finds the messages in a group.
  */
 export function groupBodiesJob({
-  pause = () => setTimeout(PAUSE_MS),
+  pause = besideOthers,
   restUs = REST_US,
   sizes,
 }: {
-  pause?: () => Promise<unknown>;
+  /** Between two groups. @param workedMs how long the one took */
+  pause?: (workedMs: number, stopping?: () => boolean) => Promise<unknown>;
   restUs?: number;
   sizes?: GroupSizes;
 } = {}): Job {
@@ -55,12 +54,17 @@ async function groupLogger(
   { db, stopping }: Deps,
   { id, no }: { id: string; no: number },
   dataloggerNo: number,
-  { before, sizes, pause }: { before: number; sizes: GroupSizes | undefined; pause: () => Promise<unknown> },
+  {
+    before,
+    sizes,
+    pause,
+  }: { before: number; sizes: GroupSizes | undefined; pause: (workedMs: number, stopping?: () => boolean) => Promise<unknown> },
 ): Promise<number> {
   const place = { organization_no: no, dataloggerNo };
   let grouped = 0;
   let from = await db.read(id, (reader) => groupedTo(reader, place));
   while (!stopping?.()) {
+    const begun = performance.now();
     const next = await db.read(id, (reader) => nextToGroup(reader, place, { from, before, sizes }));
     if (next === null) break;
     const group = await closeGroup(next.rows);
@@ -71,7 +75,7 @@ async function groupLogger(
       from = next.from;
     }
     // Else somebody was quicker, or deleted some of them: what is there is looked at again.
-    await pause();
+    await pause(performance.now() - begun, stopping);
   }
   return grouped;
 }
