@@ -66,10 +66,10 @@ function Line({ one, channel, kinetic }: { one: EvaluatedChannel; channel: Recor
         );
   return (
     <tr>
-      <th scope="row" className="font-normal!">
+      <td className="py-1!">
         {channel.name}
         {channel.datalogger_name === null ? null : <span className="muted block text-11">{channel.datalogger_name}</span>}
-      </th>
+      </td>
       <td className="num">{format.number(n)}</td>
       <td className="num">{coverage === null ? '–' : format.percent(coverage, 1)}</td>
       <td className="num">{value(min)}</td>
