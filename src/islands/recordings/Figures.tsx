@@ -2,6 +2,7 @@ import type { EvaluatedChannel, RecordedChannel, Recording, RecordingEvaluation 
 import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { VerdictStatus } from './RecordingStatus.tsx';
+import { SCROLLED } from './VerdictPart.tsx';
 
 /** Statistics of each channel over the whole recording. */
 export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>; evaluation: RecordingEvaluation }) {
@@ -15,7 +16,7 @@ export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>;
       <h2 id="recording-figures" className="h2 px-5 pt-3 pb-1 slim:px-4">
         {t('recordings:figures.title')} <span className="muted font-normal">{t('recordings:figures.whole')}</span>
       </h2>
-      <div className="overflow-x-auto">
+      <div className="overflow-x-auto" {...SCROLLED}>
         <table className="tbl compact min-w-170" aria-label={t('recordings:figures.title')}>
           <thead>
             <tr>

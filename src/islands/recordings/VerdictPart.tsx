@@ -9,6 +9,9 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { VERDICT_LAMPS } from './RecordingStatus.tsx';
 
+/** What scrolls sideways is reached by keys. */
+export const SCROLLED = { tabIndex: 0 };
+
 type Condition = RecordingEvaluation['channels'][number]['conditions'][number];
 
 /** The verdict, and of each condition what was asked, what was measured and what is left. */
@@ -48,7 +51,7 @@ export function VerdictPart({
         {evaluation ? <p className="soft">{t(`recordings:verdict_text.${reasonOf(row, evaluation)}`)}</p> : null}
         {evaluation?.pruned ? <p className="soft">{t('recordings:pruned')}</p> : null}
       </div>
-      <div className="min-w-0 overflow-x-auto">
+      <div className="min-w-0 overflow-x-auto" {...SCROLLED}>
         {judged.length === 0 && evaluation !== null ? (
           <p className="soft px-5 py-4 slim:px-4">{t('recordings:no_limits')}</p>
         ) : (
