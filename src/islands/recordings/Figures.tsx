@@ -2,6 +2,7 @@ import type { EvaluatedChannel, RecordedChannel, Recording, RecordingEvaluation 
 import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { VerdictStatus } from './RecordingStatus.tsx';
+import { SCROLLED } from './VerdictPart.tsx';
 
 /** Statistics of each channel over the whole recording. */
 export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>; evaluation: RecordingEvaluation }) {
@@ -15,7 +16,7 @@ export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>;
       <h2 id="recording-figures" className="h2 px-5 pt-3 pb-1 slim:px-4">
         {t('recordings:figures.title')} <span className="muted font-normal">{t('recordings:figures.whole')}</span>
       </h2>
-      <div className="overflow-x-auto">
+      <div className="overflow-x-auto" {...SCROLLED}>
         <table className="tbl compact min-w-170" aria-label={t('recordings:figures.title')}>
           <thead>
             <tr>
@@ -66,10 +67,10 @@ function Line({ one, channel, kinetic }: { one: EvaluatedChannel; channel: Recor
         );
   return (
     <tr>
-      <th scope="row" className="font-normal!">
+      <td className="py-1!">
         {channel.name}
         {channel.datalogger_name === null ? null : <span className="muted block text-11">{channel.datalogger_name}</span>}
-      </th>
+      </td>
       <td className="num">{format.number(n)}</td>
       <td className="num">{coverage === null ? '–' : format.percent(coverage, 1)}</td>
       <td className="num">{value(min)}</td>

@@ -138,7 +138,7 @@ export function RecordingForm({
           onCommit={(next) => form.set('purpose', next as RecordingPurpose)}
         />
       </div>
-      <fieldset className="stack tight justify-items-stretch">
+      <fieldset className="stack tight mt-4 justify-items-stretch">
         <legend className="med">{t('recordings:form.when')}</legend>
         {isNew ? (
           <Segmented
@@ -155,7 +155,7 @@ export function RecordingForm({
           </div>
         ) : null}
       </fieldset>
-      <fieldset className="stack tight justify-items-stretch">
+      <fieldset className="stack tight mt-4 justify-items-stretch">
         <legend className="med">{t('recordings:form.channels')}</legend>
         {missing ? (
           <p className="text-alarm" role="alert">
@@ -180,7 +180,9 @@ export function RecordingForm({
           onTurn={(choice) => void turn(choice)}
         />
       </fieldset>
-      <TextArea {...form.field('note')} label={t('recordings:form.note')} rows={2} />
+      <div className="mt-4">
+        <TextArea {...form.field('note')} label={t('recordings:form.note')} rows={2} />
+      </div>
     </FormDialog>
   );
 }

@@ -9,6 +9,9 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { VERDICT_LAMPS } from './RecordingStatus.tsx';
 
+/** What scrolls sideways is reached by keys. */
+export const SCROLLED = { tabIndex: 0 };
+
 type Condition = RecordingEvaluation['channels'][number]['conditions'][number];
 
 /** The verdict, and of each condition what was asked, what was measured and what is left. */
@@ -31,12 +34,9 @@ export function VerdictPart({
   if (row.state === 'planned') return <p className="soft border-b border-line-2 px-5 py-4 slim:px-4">{t('recordings:planned_text')}</p>;
   if (failed !== null && evaluation === null) return <ErrorState error={failed} onRetry={() => void onRetry()} />;
   return (
-    <section
-      className="grid grid-cols-[minmax(200px,280px)_minmax(0,1fr)] border-b border-line-2 max-[901px]:grid-cols-1"
-      aria-label={t('recordings:column.verdict')}
-    >
-      <div className="grid content-start gap-2 border-r border-line-2 px-5 py-4 slim:px-4 max-[901px]:border-r-0 max-[901px]:border-b">
-        <p className="label p-0!">
+    <section className="border-b border-line-2" aria-label={t('recordings:column.verdict')}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 slim:px-4">
+        <p className="basis-full text-12 text-ink-2">
           {row.revision > 0 ? t('recordings:verdict_revision', { n: row.revision }) : t('recordings:column.verdict')}
           {evaluation && !evaluation.ended ? ` · ${t('recordings:so_far')}` : null}
         </p>
@@ -51,11 +51,11 @@ export function VerdictPart({
         {evaluation ? <p className="soft">{t(`recordings:verdict_text.${reasonOf(row, evaluation)}`)}</p> : null}
         {evaluation?.pruned ? <p className="soft">{t('recordings:pruned')}</p> : null}
       </div>
-      <div className="min-w-0 overflow-x-auto">
+      <div className="min-w-0 overflow-x-auto" {...SCROLLED}>
         {judged.length === 0 && evaluation !== null ? (
           <p className="soft px-5 py-4 slim:px-4">{t('recordings:no_limits')}</p>
         ) : (
-          <table className="tbl compact min-w-150 slim:min-w-0" aria-label={t('recordings:conditions')}>
+          <table className="tbl compact min-w-190 slim:min-w-0" aria-label={t('recordings:conditions')}>
             <thead>
               <tr>
                 {several ? <th scope="col">{t('recordings:condition.channel')}</th> : null}
@@ -78,12 +78,12 @@ export function VerdictPart({
             </thead>
             <tbody>
               {judged.flatMap(({ channel_id, conditions }) =>
-                conditions.map((condition) => (
+                conditions.map((condition, index) => (
                   <Line
                     key={`${channel_id} ${condition.kind}`}
                     condition={condition}
                     channel={byId.get(channel_id)!}
-                    several={several}
+                    span={several ? (index === 0 ? conditions.length : 0) : null}
                     time={(us) => format.dateTime(us / 1_000, 'minute')}
                   />
                 )),
@@ -107,12 +107,13 @@ function reasonOf(row: Pick<Recording, 'channels'>, { verdict, ended, channels }
 function Line({
   condition,
   channel,
-  several,
+  span,
   time,
 }: {
   condition: Condition;
   channel: RecordedChannel;
-  several: boolean;
+  /** Lines that its channel stands beside; 0 = it stands above, null = there is only one. */
+  span: number | null;
   time: (us: number) => string;
 }) {
   const t = useT();
@@ -142,11 +143,11 @@ function Line({
   const scale = isTime ? (allowed_s ?? 0) : limit;
   return (
     <tr>
-      {several ? (
-        <th scope="row" className="font-normal!">
-          {channel.name}
+      {span ? (
+        <td rowSpan={span} className="align-top">
+          <span className="block pt-1.5">{channel.name}</span>
           {channel.datalogger_name === null ? null : <span className="muted block text-11">{channel.datalogger_name}</span>}
-        </th>
+        </td>
       ) : null}
       <td>
         {name}
@@ -197,7 +198,7 @@ function Place({ measured, scale, ok }: { measured: number | null; scale: number
   const share = measured === null ? 0 : scale > 0 ? Math.min(1, (measured / scale) * 0.75) : measured > 0 ? 1 : 0;
   const mark = scale > 0 ? 75 : 0;
   return (
-    <svg className="block h-3 w-full" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+    <svg className="block h-3 w-28" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
       <rect x="0" y="2" width="100" height="8" fill="var(--sunken)" />
       <rect x="0" y="2" width={mark} height="8" fill="var(--ok-soft)" />
       <rect x="0" y="4" width={share * 100} height="4" fill={ok === false ? 'var(--alarm)' : 'var(--text)'} />

@@ -39,10 +39,10 @@ export const DEMO_RECORDINGS: readonly DemoRecording[] = [
     to: 4,
   },
   {
-    name: 'Převzetí mouky',
+    name: 'Kynutí, noční směna',
     purpose: 'monitoring',
-    code: 'LOG-0009',
-    limits: { temperature: { low: 5, high: 30 } },
+    code: 'LOG-0005',
+    limits: { temperature: { low: 30, high: 38 } },
     from: 26,
     to: 22,
   },

@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   // recordings
   'Zchlazení várky 1142': ['Cooling of batch 1142', 'Schladenie várky 1142'],
   'Mapování chladírny 1': ['Mapping of cold room 1', 'Mapovanie chladiarne 1'],
-  'Převzetí mouky': ['Delivery of flour', 'Prevzatie múky'],
+  'Kynutí, noční směna': ['Proofing, night shift', 'Kysnutie, nočná zmena'],
   'Mrazírna, zkouška odtávání': ['Freezer room, defrost test', 'Mraziareň, skúška odmrazovania'],
   'Naskladnění, dveře otevřené': ['Loading, door open', 'Naskladnenie, dvere otvorené'],
   'Várka uvolněna': ['Batch released', 'Várka uvoľnená'],
