@@ -65,7 +65,8 @@ export default function MoveDialog({
             <section key={logger.datalogger_id} className="grid gap-1 pt-3">
               <h3 className="med wrap-anywhere">
                 {logger.name}
-                <span className="soft block font-regular">
+                {' · '}
+                <span className="soft font-regular">
                   {t('logger-types:move.messages', { messages: format.number(logger.messages), errors: format.number(logger.errors) })}
                 </span>
               </h3>
