@@ -7,6 +7,7 @@ import { awake, expect, signIn, test } from './test.ts';
 /** Readings of loggers as files. */
 const plant = ownPlant('exports');
 const MINUTE = 60_000;
+const HALF_MINUTE = MINUTE / 2;
 const HOUR = 60 * MINUTE;
 let cold: { id: string; token: string };
 let press: { id: string; token: string };
@@ -23,14 +24,15 @@ async function send(token: string, rows: readonly { ts: number; values: Record<s
 test.beforeAll(async () => {
   cold = await plant.datalogger('Cold room');
   press = await plant.datalogger('Press');
-  const begun = Math.floor(Date.now() / MINUTE) * MINUTE - 60 * MINUTE;
+  // All of it lies within the hour that a chart shows at first, however long the journeys take.
+  const begun = Math.floor(Date.now() / MINUTE) * MINUTE - 40 * MINUTE;
   await send(
     cold.token,
-    Array.from({ length: 60 }, (_, n) => ({ ts: begun + n * MINUTE, values: { air: n / 10, door: n > 30 } })),
+    Array.from({ length: 60 }, (_, n) => ({ ts: begun + n * HALF_MINUTE, values: { air: n / 10, door: n > 30 } })),
   );
   await send(
     press.token,
-    Array.from({ length: 60 }, (_, n) => ({ ts: begun + n * MINUTE, values: { oil: 40 + n } })),
+    Array.from({ length: 60 }, (_, n) => ({ ts: begun + n * HALF_MINUTE, values: { oil: 40 + n } })),
   );
 });
 

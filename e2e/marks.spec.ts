@@ -63,8 +63,9 @@ test('an interval is selected in the chart, excluded with a reason after seeing 
   expect((await readingsOf('air')).every(({ quality }) => quality === 'good')).toBe(true);
 });
 
+// The browser itself reports that a mark was refused (409).
 test('readings are corrected without a pointer, what came stands beside, and the list takes a mark back and restores it', async ({
-  quiet: page,
+  page,
 }) => {
   await send('core', [10, 10, 10, 10]);
   await signIn(page, plant);
@@ -88,7 +89,11 @@ test('readings are corrected without a pointer, what came stands beside, and the
   expect(await violations(page)).toEqual([]);
 
   await page.getByRole('tab', { name: 'Table' }).click();
-  await expect(page.getByText('received 10').first()).toBeVisible();
+  const table = page.getByRole('table', { name: 'Readings of the logger, newest first' });
+  await expect(table).toBeVisible();
+  // The corrected ones are the oldest.
+  await table.locator('xpath=ancestor::*[contains(@class, "table-scroll")]').evaluate((one) => one.scrollTo(0, one.scrollHeight));
+  await expect(table.getByText('received 10').first()).toBeVisible();
   await page.getByRole('tab', { name: 'Marks' }).click();
 
   // Another one over the same readings is refused, and names the first.

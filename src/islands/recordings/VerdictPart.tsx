@@ -142,7 +142,7 @@ function Line({
   const name = isTime ? t(`recordings:condition.${kind}`, { limit: value(limit) }) : t(`recordings:condition.${kind}`);
   const scale = isTime ? (allowed_s ?? 0) : limit;
   return (
-    <tr>
+    <tr className={span === 0 ? '[&>:first-child]:pl-2.5!' : undefined}>
       {span ? (
         <td rowSpan={span} className="align-top">
           <span className="block pt-1.5">{channel.name}</span>
