@@ -1,4 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { LOCALES } from '../src/lib/constants.ts';
 import { address, awake, expect, test } from './test.ts';
 
@@ -121,30 +126,47 @@ async function scriptless(page: Page): Promise<() => void> {
   return resolve;
 }
 
-for (const locale of LOCALES)
-  test(`a form that is sent before its script is there says what is missing in the words of the page (${locale})`, async ({
-    page,
-    app,
-  }) => {
-    for (const [path, name] of FORMS) {
-      const release = await scriptless(page);
-      await page.goto('about:blank');
-      const shown = address(app, path, locale).replace('invitation-token', 'new') + (path === '/signup/setup' ? '#no-token-yet' : '');
-      await page.goto(shown, { waitUntil: 'commit' });
-      const submit = page.locator('form [data-submit]');
-      const field = page.locator(`#${name}`);
-      await submit.click();
-      await expect(submit).toHaveAttribute('aria-busy', 'true');
-      // The browser's own words would have taken the focus there.
-      await expect(field).not.toBeFocused();
-      release();
-      await expect(page.locator(`[data-note-of="${name}"]`), path).toHaveText(REQUIRED[locale]);
-      await expect(field).toBeFocused();
-      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-      await expect(page).toHaveURL(shown);
-      await page.unroute(/\/_astro\/[^/]*\.js$/);
-    }
+test.describe('forms that are documents', () => {
+  // Whoever forgot his password finds a form only where mail is sent; nothing is sent here.
+  let mailing: ServerProcess;
+  let dataDir: string;
+  test.beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'taktlog-early-'));
+    mailing = await startServerProcess({ DATA_DIR: dataDir, SMTP_URL: 'smtp://127.0.0.1:9' });
+    await firstOrganization(mailing);
   });
+  test.afterAll(async () => {
+    await mailing.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  for (const locale of LOCALES)
+    test(`a form that is sent before its script is there says what is missing in the words of the page (${locale})`, async ({
+      page,
+      app,
+    }) => {
+      for (const [path, name] of FORMS) {
+        const release = await scriptless(page);
+        await page.goto('about:blank');
+        const shown =
+          address(path.includes('reset') ? { ...app, url: mailing.url } : app, path, locale).replace('invitation-token', 'new') +
+          (path === '/signup/setup' ? '#no-token-yet' : '');
+        await page.goto(shown, { waitUntil: 'commit' });
+        const submit = page.locator('form [data-submit]');
+        const field = page.locator(`#${name}`);
+        await submit.click();
+        await expect(submit).toHaveAttribute('aria-busy', 'true');
+        // The browser's own words would have taken the focus there.
+        await expect(field).not.toBeFocused();
+        release();
+        await expect(page.locator(`[data-note-of="${name}"]`), path).toHaveText(REQUIRED[locale]);
+        await expect(field).toBeFocused();
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+        await expect(page).toHaveURL(shown);
+        await page.unroute(/\/_astro\/[^/]*\.js$/);
+      }
+    });
+});
 
 test('whoever has filled in the log-in is signed in at once, before any script', async ({ page, app }) => {
   const release = await scriptless(page);

@@ -85,9 +85,7 @@ function Running({ engine, panel, capture }: PanelProps) {
             <path d="m15 18-6-6 6-6" />
           </svg>
         </button>
-        <h1 className="pointer-events-none -ml-6 min-w-0 flex-initial truncate font-sans text-14 leading-5 font-semi min-[900px]:-ml-8">
-          {capture.measurement.name}
-        </h1>
+        <h1 className="min-w-0 flex-initial truncate font-sans text-14 leading-5 font-semi">{capture.measurement.name}</h1>
         <span className="about min-w-[5ch] flex-[0_10_auto] truncate text-13 text-ink-3 max-[480px]:hidden">
           {[...observed, panel.machine_name].filter(Boolean).join(' · ')}
         </span>
