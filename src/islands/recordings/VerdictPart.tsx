@@ -72,7 +72,9 @@ export function VerdictPart({
                 <th scope="col" className="num slim:hidden">
                   {t('recordings:condition.margin')}
                 </th>
-                <th scope="col">{t('recordings:condition.met')}</th>
+                <th scope="col">
+                  <span className="slim:sr-only">{t('recordings:condition.met')}</span>
+                </th>
                 <th scope="col">{t('recordings:condition.worst')}</th>
               </tr>
             </thead>
@@ -171,7 +173,9 @@ function Line({
           className={`flex items-center gap-1.5 whitespace-nowrap ${met === false ? 'text-alarm-text' : met === true ? 'text-ok-text' : 'text-ink-3'}`}
         >
           <Icon of={met === true ? Check : met === false ? X : Minus} size={14} />
-          {t(met === true ? 'recordings:condition.yes' : met === false ? 'recordings:condition.no' : 'recordings:condition.unknown')}
+          <span className="slim:sr-only">
+            {t(met === true ? 'recordings:condition.yes' : met === false ? 'recordings:condition.no' : 'recordings:condition.unknown')}
+          </span>
         </span>
       </td>
       <td className="soft">
