@@ -55,6 +55,7 @@ describe('the colour of an activity', () => {
       'chart/TakeChart.tsx': 'channel',
       'chart/plot.ts': 'channel',
       'measurements/Reading.tsx': 'channel',
+      'recordings/SharedChart.tsx': 'channel',
       'timeline/Pointer.tsx': 'channel',
     };
     const inking = globSync('src/islands/**/*.{ts,tsx}')

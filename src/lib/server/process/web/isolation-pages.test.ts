@@ -16,16 +16,19 @@ import { builtServer } from './testing.ts';
 const PAGES = ROUTES.filter((route) => route.access === 'user');
 const JWT_SECRET = 'a secret that only these pages know';
 /** Pages of one row whose entity exists already. */
-const ENTITY: Record<string, 'dataloggers' | 'logger-types' | 'received-data' | 'sensor-types' | 'machines' | 'screens' | 'measurements'> =
-  {
-    '/dlog/dataloggers/{id}': 'dataloggers',
-    '/dlog/received-data/{id}': 'received-data',
-    '/dlog/sensor-types/{id}': 'sensor-types',
-    '/dlog/logger-types/{id}': 'logger-types',
-    '/org/machines/{id}': 'machines',
-    '/tm/screens/{id}': 'screens',
-    '/tm/measurements/{id}': 'measurements',
-  };
+const ENTITY: Record<
+  string,
+  'dataloggers' | 'logger-types' | 'received-data' | 'recordings' | 'sensor-types' | 'machines' | 'screens' | 'measurements'
+> = {
+  '/dlog/dataloggers/{id}': 'dataloggers',
+  '/dlog/received-data/{id}': 'received-data',
+  '/dlog/recordings2/{id}': 'recordings',
+  '/dlog/sensor-types/{id}': 'sensor-types',
+  '/dlog/logger-types/{id}': 'logger-types',
+  '/org/machines/{id}': 'machines',
+  '/tm/screens/{id}': 'screens',
+  '/tm/measurements/{id}': 'measurements',
+};
 /** Of the whole organisation: seen from each of its workspaces. */
 const WHOLE: readonly string[] = ['orgs', 'people', 'sensor-types', 'logger-types'];
 const NOBODYS_ID = '01890000-0000-7000-8000-000000000000';
