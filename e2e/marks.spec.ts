@@ -120,7 +120,7 @@ test('marks are drawn in a chart of several loggers, and are told to who can’t
   expect(await violations(page)).toEqual([]);
 });
 
-test('whoever only reads sees marks and makes none', async ({ quiet: page }) => {
+test('a logger without channels has nothing to mark, and no button for it', async ({ quiet: page }) => {
   const empty = await plant.datalogger('Cold room 3', { code: 'LOG-0008' });
   await signIn(page, plant);
   await page.goto(`${plant.url}/en/dlog/dataloggers/${empty.id}#marks`);
