@@ -101,6 +101,6 @@ test('numbers in quotes are mapped by hand, on the message itself', async ({ qui
   await expect(row).toContainText('Choose what it measures to make it a number');
   await row.click();
   await page.getByLabel('Sensor type').selectOption({ label: 'Air temperature' });
-  await expect(page.getByRole('button', { expanded: true })).toContainText('21.5');
+  await expect(page.getByRole('button', { name: 't Air temperature' })).toContainText('21.5');
   await expect(page.getByText('Choose what it measures to make it a number')).toHaveCount(0);
 });
