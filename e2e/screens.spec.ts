@@ -336,7 +336,7 @@ test('a screen goes out as a file and comes back as another one; what is no scre
   const bad = join(dataDir, 'bad.json');
   for (const [text, reason] of [
     ['hello', 'not a JSON file'],
-    ['{"name":"x"}', 'no Taktlog screen in this file'],
+    ['{"name":"x"}', 'no Taktlog panel in this file'],
     ['{"taktlog":"screen","format":1}', 'is damaged at'],
   ] as const) {
     writeFileSync(bad, text);
@@ -392,7 +392,7 @@ test('whoever may only read sees the panel and changes nothing', async ({ quiet:
   await expect(page.getByRole('menuitem', { name: 'Archive' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await open(page, `/tm/screens/${screen.id}`);
-  await expect(page.getByText('You can look at this screen, not change it.')).toBeVisible();
+  await expect(page.getByText('You can look at this panel, not change it.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0);
   const grid = page.getByRole('group', { name: /Grid of buttons/ });
   const stop = grid.getByRole('button', { name: /^Stop/ });
