@@ -149,7 +149,7 @@ function Line({
     worst === null || worst_at === null ? null : (
       <>
         <span className="whitespace-nowrap">{value(worst)}</span>{' '}
-        <span className="muted whitespace-nowrap">
+        <span className="muted whitespace-nowrap half:whitespace-normal">
           · {times > 0 ? t('recordings:condition.times', { count: times, longest: length(longest_s) }) : time(worst_at)}
         </span>
         {worst_margin !== null && worst_margin < 0 ? (
