@@ -193,7 +193,7 @@ test('requests that a proxy answers 503 are told under a living stream, with the
   const asked = page.waitForRequest('**/healthz');
   await notice.getByRole('button', { name: 'Try again' }).click();
   await asked;
-  await expect(notice).toContainText(/^The server hasn’t answered requests since \d+:\d\d\. Live values keep coming\.\d+ attempts/);
+  await expect(notice).toContainText(/^The server hasn’t answered requests since\s\d+:\d\d\. Live values keep coming\.\d+ attempts/);
   await expect(page.locator('.live')).toHaveText('Live');
   proxy.requests = 'pass';
   await expect(notice).toHaveCount(0, { timeout: 40_000 });

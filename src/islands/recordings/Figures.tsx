@@ -82,12 +82,12 @@ function Line({ one, channel, kinetic }: { one: EvaluatedChannel; channel: Recor
   ];
   return (
     <tr>
-      <td className="py-1!">
+      <td className="py-1! slim:whitespace-normal">
         {channel.name}
         {channel.datalogger_name === null ? null : <span className="muted block text-11">{channel.datalogger_name}</span>}
         <span className="muted hidden text-11 slim:block">
           {below.map(([name, figure]) => (
-            <span key={name} className="block whitespace-nowrap">
+            <span key={name} className="block">
               {name} {figure}
             </span>
           ))}

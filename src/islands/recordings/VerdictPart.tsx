@@ -162,7 +162,7 @@ function Line({
   return (
     <tr className={span === 0 ? '[&>:first-child]:pl-2.5!' : undefined}>
       {span ? (
-        <td rowSpan={span} className="align-top">
+        <td rowSpan={span} className="align-top slim:whitespace-normal">
           <span className="block pt-1.5">{channel.name}</span>
           {channel.datalogger_name === null ? null : <span className="muted block text-11">{channel.datalogger_name}</span>}
         </td>
@@ -171,7 +171,7 @@ function Line({
         {name}
         <span className="soft hidden text-11 slim:block">{wanted}</span>
         {farthest === null ? null : (
-          <span className="soft hidden text-11 slim:block slim:[&_*]:whitespace-normal">
+          <span className="soft hidden text-11 slim:block slim:whitespace-normal slim:[&_*]:whitespace-normal">
             {t('recordings:condition.worst')} {farthest}
           </span>
         )}
@@ -199,7 +199,7 @@ function Line({
           </span>
         </span>
       </td>
-      <td className="soft slim:hidden">{farthest}</td>
+      <td className="soft half:whitespace-normal slim:hidden">{farthest}</td>
     </tr>
   );
 }
