@@ -180,7 +180,7 @@ function Line({
       <td className="num med">
         {shown(measured)}
         {left === '–' ? null : (
-          <span className="muted hidden text-11 slim:block">
+          <span className="muted hidden text-11 slim:block slim:whitespace-normal">
             {t('recordings:condition.margin')} {left}
           </span>
         )}
