@@ -108,7 +108,7 @@ test('no lamp stays green without the server: states say as of when they are, an
     await expect(pages[at]!.locator('.connection')).toContainText(/^The server hasn’t answered since\s\d+:\d\d\./);
     // Times on a page are the workspace's, in the bar too: the last answer came at the end of what is shown, or soon after.
     const told = async (where: Locator) =>
-      /(?:as of|since) (\d+):(\d\d)/
+      /(?:as of|since)\s(\d+):(\d\d)/
         .exec((await where.textContent())!)!
         .slice(1)
         .map(Number);
