@@ -75,7 +75,9 @@ export function VerdictPart({
                 <th scope="col">
                   <span className="slim:sr-only">{t('recordings:condition.met')}</span>
                 </th>
-                <th scope="col">{t('recordings:condition.worst')}</th>
+                <th scope="col" className="slim:hidden">
+                  {t('recordings:condition.worst')}
+                </th>
               </tr>
             </thead>
             <tbody>
@@ -143,10 +145,24 @@ function Line({
   const left = margin === null ? '–' : `${margin < 0 ? '−' : ''}${shown(margin)}`;
   const name = isTime ? t(`recordings:condition.${kind}`, { limit: value(limit) }) : t(`recordings:condition.${kind}`);
   const scale = isTime ? (allowed_s ?? 0) : limit;
+  const farthest =
+    worst === null || worst_at === null ? null : (
+      <>
+        <span className="whitespace-nowrap">{value(worst)}</span>{' '}
+        <span className="muted whitespace-nowrap half:whitespace-normal">
+          · {times > 0 ? t('recordings:condition.times', { count: times, longest: length(longest_s) }) : time(worst_at)}
+        </span>
+        {worst_margin !== null && worst_margin < 0 ? (
+          <span className="muted block text-11">
+            {t('recordings:condition.beyond', { value: difference(-worst_margin), time: time(worst_at) })}
+          </span>
+        ) : null}
+      </>
+    );
   return (
     <tr className={span === 0 ? '[&>:first-child]:pl-2.5!' : undefined}>
       {span ? (
-        <td rowSpan={span} className="align-top">
+        <td rowSpan={span} className="align-top slim:whitespace-normal">
           <span className="block pt-1.5">{channel.name}</span>
           {channel.datalogger_name === null ? null : <span className="muted block text-11">{channel.datalogger_name}</span>}
         </td>
@@ -154,12 +170,17 @@ function Line({
       <td>
         {name}
         <span className="soft hidden text-11 slim:block">{wanted}</span>
+        {farthest === null ? null : (
+          <span className="soft hidden text-11 slim:block slim:whitespace-normal slim:[&_*]:whitespace-normal">
+            {t('recordings:condition.worst')} {farthest}
+          </span>
+        )}
       </td>
       <td className="soft slim:hidden">{wanted}</td>
       <td className="num med">
         {shown(measured)}
         {left === '–' ? null : (
-          <span className="muted hidden text-11 slim:block">
+          <span className="muted hidden text-11 slim:block slim:whitespace-normal">
             {t('recordings:condition.margin')} {left}
           </span>
         )}
@@ -178,21 +199,7 @@ function Line({
           </span>
         </span>
       </td>
-      <td className="soft">
-        {worst === null || worst_at === null ? null : (
-          <>
-            <span className="whitespace-nowrap">{value(worst)}</span>{' '}
-            <span className="muted whitespace-nowrap">
-              {times > 0 ? t('recordings:condition.times', { count: times, longest: length(longest_s) }) : time(worst_at)}
-            </span>
-            {worst_margin !== null && worst_margin < 0 ? (
-              <span className="muted block text-11">
-                {t('recordings:condition.beyond', { value: difference(-worst_margin), time: time(worst_at) })}
-              </span>
-            ) : null}
-          </>
-        )}
-      </td>
+      <td className="soft half:whitespace-normal slim:hidden">{farthest}</td>
     </tr>
   );
 }
