@@ -39,9 +39,10 @@ function onPoints(points: readonly (readonly [number, number])[], value: number)
   while (at < last - 1 && points[at + 1]![0] <= value) at += 1;
   const [x0, y0] = points[at]!;
   const [x1, y1] = points[at + 1]!;
-  const slope = (y1 - y0) / (x1 - x0);
-  if (value >= x1) return y1 + (value - x1) * slope;
-  const found = y0 + (value - x0) * slope;
+  if (y0 === y1) return y0;
+  // Shares instead of a slope, which of points close together is no number.
+  if (value >= x1) return y1 + ((value - x1) / (x1 - x0)) * (y1 - y0);
+  const found = y0 + ((value - x0) / (x1 - x0)) * (y1 - y0);
   // Between two points rounding must not go beyond either.
   return value < x0 ? found : Math.max(Math.min(y0, y1), Math.min(Math.max(y0, y1), found));
 }

@@ -74,7 +74,7 @@ export function calibrationsRepo(connection: TenantConnection, now: number) {
   const calibrations = tenantTable(connection, 'calibrations as k');
   const others = tenantTable(connection, 'calibrations as n');
   /** Measured channels in use, with the calibration that is in force. */
-  const inForce = sql`${channels} join ${tenantTable(connection, 'workspaces as w')} on w.id = c.workspace_id
+  const fromInForce = sql`from ${channels} join ${tenantTable(connection, 'workspaces as w')} on w.id = c.workspace_id
     left join ${tenantTable(connection, 'dataloggers as d')} on d.id = c.datalogger_id
     left join ${calibrations} on k.channel_id = c.id and k.revoked_at is null and k.from_ts = (
       select max(n.from_ts) from ${others} where n.channel_id = c.id and n.revoked_at is null and n.from_ts <= ${now})`;
@@ -195,17 +195,17 @@ export function calibrationsRepo(connection: TenantConnection, now: number) {
       const { rows } =
         await sql<DueRow>`select c.id, c.name, c.key, c.workspace_id, c.datalogger_id, d.name as datalogger_name, w.time_zone,
           k.id as calibration_id, k.from_ts, k.curve, k.laboratory, k.certificate, k.calibrated_on, k.due_on, ${sql.raw(column)} as place
-        from ${inForce} where ${await matching(filter)} and ${after} order by ${by} limit ${page.limit}`.execute(db);
+        ${fromInForce} where ${await matching(filter)} and ${after} order by ${by} limit ${page.limit}`.execute(db);
       return rows;
     },
     async count(filter: Filter) {
       const where = await matching(filter);
-      return countUpTo(db, (limit) => sql`(select 1 from ${inForce} where ${where} limit ${limit})`);
+      return countUpTo(db, (limit) => sql`(select 1 ${fromInForce} where ${where} limit ${limit})`);
     },
     /** How many there are in all and in each state; one query. */
     async tally(filter: Omit<Filter, 'state'>): Promise<Record<DueState | 'total', number>> {
       const of = async (state?: DueState) =>
-        sql`(select count(*) from (select 1 from ${inForce} where ${await matching({ ...filter, state })} limit ${MOST_COUNTED + 1}) as counted)`;
+        sql`(select count(*) from (select 1 ${fromInForce} where ${await matching({ ...filter, state })} limit ${MOST_COUNTED + 1}) as counted)`;
       const { rows } = await sql<Record<DueState | 'total', number>>`select ${await of()} as total, ${await of('overdue')} as overdue,
         ${await of('due')} as due, ${await of('valid')} as valid, ${await of('none')} as "none"`.execute(db);
       const n = (key: DueState | 'total') => Number(rows[0]?.[key] ?? 0);

@@ -511,8 +511,8 @@ function calibrated(reading: StoredReading, all: readonly Calibrated[]): StoredR
   const after = points.findIndex(([measured]) => measured > x);
   const right = after === -1 ? points.length - 1 : Math.max(1, after);
   const [[x0, y0], [x1, y1]] = [points[right - 1]!, points[right]!];
-  const slope = (y1 - y0) / (x1 - x0);
-  return { ...reading, num: x >= x1 ? y1 + (x - x1) * slope : y0 + (x - x0) * slope };
+  const [base, from] = x >= x1 ? [y1, x1] : [y0, x0];
+  return { ...reading, num: base + ((x - from) / (x1 - x0)) * (y1 - y0) };
 }
 
 /** What counts of a reading by the marks that hold; written apart from the code that it checks. */

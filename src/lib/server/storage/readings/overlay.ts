@@ -4,7 +4,7 @@ import { type Correction, correctedValue } from '../../../domain/readings/marks.
 import type { Db } from '../../kernel/database.ts';
 import { EXCLUDED, SENSOR_ERROR } from '../../kernel/reading-store.ts';
 import type { Row } from '../../kernel/schema.ts';
-import { tenantDb } from '../../kernel/tenant-db.ts';
+import { tenantDb, tenantTable } from '../../kernel/tenant-db.ts';
 import type { readingReader } from './reading-reader.ts';
 
 /**
@@ -147,25 +147,14 @@ export function overlayOfRows(rows: readonly CorrectionRow[]): Overlay | null {
 /** What lies over the channel's readings now; null = nothing. A channel that nobody ever marked or calibrated asks nothing of the database. */
 export async function overlayOf(db: Db, organization_id: string, { no, mark_rev }: Markable): Promise<Overlay | null> {
   if (mark_rev === null) return null;
-  const tenant = tenantDb({ db, organization_id });
-  const calibrations = tenant
-    .selectFrom('calibrations as k')
-    .innerJoin('channels as c', 'c.id', 'k.channel_id')
-    .select([sql<CorrectionRow['kind']>`'calibration'`.as('kind'), 'k.from_ts', sql<number | null>`null`.as('to_ts')])
-    .select([sql<number | null>`null`.as('value_from'), sql<number | null>`null`.as('value_to'), sql<string | null>`k.curve`.as('curve')])
-    .where('c.no', '=', no)
-    .where('k.revoked_at', 'is', null);
-  const rows = await tenant
-    .selectFrom('marks as m')
-    .innerJoin('channels as c', 'c.id', 'm.channel_id')
-    .select([sql<CorrectionRow['kind']>`m.kind`.as('kind'), 'm.from_ts', sql<number | null>`m.to_ts`.as('to_ts')])
-    .select(['m.value_from', 'm.value_to', sql<string | null>`null`.as('curve')])
-    .where('c.no', '=', no)
-    .where('m.kind', '!=', 'note')
-    .where('m.revoked_at', 'is', null)
-    .unionAll(calibrations)
-    .execute();
-  return overlayOfRows(rows as CorrectionRow[]);
+  const connection = { db, organization_id };
+  const channels = tenantTable(connection, 'channels as c');
+  const { rows } = await sql<CorrectionRow>`
+    select m.kind, m.from_ts, m.to_ts, m.value_from, m.value_to, null as curve from ${tenantTable(connection, 'marks as m')}
+      join ${channels} on c.id = m.channel_id where c.no = ${no} and m.kind <> 'note' and m.revoked_at is null
+    union all select 'calibration', k.from_ts, null, null, null, k.curve from ${tenantTable(connection, 'calibrations as k')}
+      join ${channels} on c.id = k.channel_id where c.no = ${no} and k.revoked_at is null`.execute(tenantDb(connection));
+  return overlayOfRows(rows);
 }
 
 const REMEMBERED = 50_000;
