@@ -116,7 +116,7 @@ export const listCalibrations = endpoint({
   summary: 'Calibrations of channels, the latest first; at most 1,000. Those that were taken back only with `revoked=1`',
 });
 
-const filter = { q: listQuery.q, workspace_id: z.optional(id), datalogger_id: z.optional(id) };
+const filter = { q: listQuery.q, workspace_id: z.optional(id), datalogger_id: z.optional(id), channel_id: z.optional(id) };
 
 export const listCalibratedChannels = endpoint({
   method: 'GET',

@@ -36,10 +36,11 @@ function toCalibrated(row: DueRow, now: number): CalibratedChannel {
   };
 }
 
-const filterOf = (ctx: Ctx, { q, workspace_id, datalogger_id }: QueryOf<typeof countEndpoint>) => ({
+const filterOf = (ctx: Ctx, { q, workspace_id, datalogger_id, channel_id }: QueryOf<typeof countEndpoint>) => ({
   q,
   workspaces: readableWorkspaces(ctx, workspace_id),
   datalogger_id,
+  channel_id,
 });
 
 /** Measured channels in use, by when their calibration is due. @throws AppError validation_failed for an unknown sort or a damaged cursor */

@@ -24,6 +24,7 @@ export interface Filter {
   q?: string | undefined;
   workspaces: 'all' | readonly string[];
   datalogger_id?: string | undefined;
+  channel_id?: string | undefined;
   state?: DueState | undefined;
 }
 
@@ -89,12 +90,13 @@ export function calibrationsRepo(connection: TenantConnection, now: number) {
     return { today: byZone(0), soon: byZone(DUE_DAYS) };
   }
 
-  async function matching({ q, workspaces, datalogger_id, state }: Filter): Promise<RawBuilder<SqlBool>> {
+  async function matching({ q, workspaces, datalogger_id, channel_id, state }: Filter): Promise<RawBuilder<SqlBool>> {
     const conditions = [
       inWorkspaces('c.workspace_id', workspaces),
       sql<SqlBool>`c.kind = 'gauge' and c.archived_at is null and c.merged_into is null and d.archived_at is null`,
     ];
     if (datalogger_id !== undefined) conditions.push(sql`c.datalogger_id = ${datalogger_id}`);
+    if (channel_id !== undefined) conditions.push(sql`c.id = ${channel_id}`);
     if (q !== undefined && q.trim() !== '')
       conditions.push(contains(['c.name', 'c.key', 'd.name', 'k.certificate', 'k.laboratory'], q.trim()));
     if (state !== undefined) {
