@@ -65,7 +65,6 @@ export function calibrationsRepo(connection: TenantConnection, now: number) {
           .selectFrom('calibrations as n')
           .select((inner) => inner.fn.min('n.from_ts').as('next'))
           .whereRef('n.channel_id', '=', 'k.channel_id')
-          .whereRef('n.organization_id', '=', 'k.organization_id')
           .whereRef('n.from_ts', '>', 'k.from_ts')
           .where('n.revoked_at', 'is', null)
           .as('next_ts'),
