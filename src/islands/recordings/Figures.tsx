@@ -1,6 +1,7 @@
 import type { EvaluatedChannel, RecordedChannel, Recording, RecordingEvaluation } from '../../lib/contract/recordings.ts';
 import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { HeldCalibrations } from './HeldCalibrations.tsx';
 import { VerdictStatus } from './RecordingStatus.tsx';
 import { SCROLLED } from './VerdictPart.tsx';
 
@@ -46,6 +47,7 @@ export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>;
           </tbody>
         </table>
       </div>
+      <HeldCalibrations shown={shown} byId={byId} />
     </section>
   );
 }

@@ -5,6 +5,7 @@ import * as alarms from './alarms.ts';
 import * as apiKeys from './api-keys.ts';
 import * as audit from './audit-events.ts';
 import * as auth from './auth.ts';
+import * as calibrations from './calibrations.ts';
 import * as channels from './channels.ts';
 import * as contact from './contact-messages.ts';
 import * as credentials from './credentials.ts';
@@ -205,6 +206,13 @@ export const ENDPOINTS = {
   tryMark: marks.tryMark,
   getMark: marks.getMark,
   updateMark: marks.updateMark,
+  listCalibrations: calibrations.listCalibrations,
+  listCalibratedChannels: calibrations.listCalibratedChannels,
+  countCalibratedChannels: calibrations.countCalibratedChannels,
+  createCalibration: calibrations.createCalibration,
+  tryCalibration: calibrations.tryCalibration,
+  getCalibration: calibrations.getCalibration,
+  updateCalibration: calibrations.updateCalibration,
   listRecordingShares: recordings.listRecordingShares,
   shareRecording: recordings.shareRecording,
   revokeRecordingShare: recordings.revokeRecordingShare,

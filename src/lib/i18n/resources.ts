@@ -4,6 +4,7 @@ import type apiKeys from '../../../locales/cs/api-keys.json';
 import type apps from '../../../locales/cs/apps.json';
 import type auditEvents from '../../../locales/cs/audit-events.json';
 import type auth from '../../../locales/cs/auth.json';
+import type calibrations from '../../../locales/cs/calibrations.json';
 import type capture from '../../../locales/cs/capture.json';
 import type channelLife from '../../../locales/cs/channel-life.json';
 import type channels from '../../../locales/cs/channels.json';
@@ -73,6 +74,7 @@ export interface Resources {
   'readings-file': typeof readingsFile;
   'received-data-export': typeof receivedDataExport;
   'measurement-list': typeof measurementList;
+  calibrations: typeof calibrations;
   marks: typeof marks;
   'measurement-tabs': typeof measurementTabs;
   measurements: typeof measurements;

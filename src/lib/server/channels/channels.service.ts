@@ -133,7 +133,7 @@ async function reorder(ctx: Ctx, tx: Mutation, { id, datalogger_id }: Row<'chann
 /**
  * Changes, archives or moves a channel.
  * @throws AppError not_found, forbidden, stale_rev, conflict (it was merged into another one), validation_failed (no such machine or logger, words of states of what is none, a kind that its
- *   readings aren't of, `taken` for a key that the other logger has, `channel_limit`)
+ *   readings aren't of, another one than a gauge while it is calibrated, `taken` for a key that the other logger has, `channel_limit`)
  */
 export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: BodyOf<typeof updateEndpoint>): Promise<Channel> {
   const { state_words, archived, datalogger_id, position, ...rest } = wanted;
@@ -157,6 +157,8 @@ export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: Bo
     });
     const kind = changes.kind ?? before.kind;
     if (sameValues(kind) !== sameValues(before.kind) && hasReadings(before)) throw invalid('kind');
+    // What is measured only can be calibrated.
+    if (kind !== 'gauge' && before.kind === 'gauge' && (await repo.isCalibrated(id))) throw invalid('kind');
     if (changes.state_words != null && kind !== 'state') throw invalid('state_words');
     if (Object.keys(changes).length === 0) {
       tx.unchanged();

@@ -13,6 +13,7 @@ import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
 import { acknowledgeHistory, seedRules } from './seed-alarms.ts';
+import { seedCalibrations } from './seed-calibrations.ts';
 import { seedGateway } from './seed-gateway.ts';
 import { seedPlant } from './seed-plant.ts';
 import { seedRecordings } from './seed-recordings.ts';
@@ -74,6 +75,7 @@ export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale)
   await fillHistory(deps, plant, word, (id) => given.get(id)!.credentialId);
   if (isNew) {
     await acknowledgeHistory(deps, { organization_id: organization.id, userId });
+    await seedCalibrations(deps, { organization, userId }, await channelIdsOf(deps, organization.id));
     await seedRecordings(deps, { organization, userId, word }, await channelIdsOf(deps, organization.id));
   }
   return { email: EMAIL, locale: spoken, loggers: loggers.map(({ logger, id }) => ({ code: logger.code, token: given.get(id)!.token })) };

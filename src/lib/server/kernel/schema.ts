@@ -604,7 +604,7 @@ interface ChannelsTable extends Stamps {
   alarm_rev: Defaulted<number | null>;
   /** 0 = none of its alarms is pending or active, 1 = some are, 2 = some of its readings are still to be gone through. */
   alarm_open: Defaulted<number>;
-  /** Grows with each change of the marks that correct its readings; null = there never was one. */
+  /** Grows with each change of the marks and calibrations that correct its readings; null = there never was one. */
   mark_rev: Defaulted<number | null>;
 }
 
@@ -630,7 +630,31 @@ interface MarksTable {
   revoked_by: Defaulted<string | null>;
 }
 
-/** Rollups that still wait to be folded again after marks changed; a channel's, whole hours. */
+/** Holds from `from_ts` until the next one of its channel that wasn't taken back. */
+interface CalibrationsTable {
+  organization_id: string;
+  id: string;
+  channel_id: string;
+  from_ts: Micros;
+  /** JSON: what it makes of a value, in the unit of the readings, see `src/lib/domain/readings/calibration.ts`. */
+  curve: string;
+  laboratory: string;
+  certificate: string | null;
+  /** YYYY-MM-DD. */
+  calibrated_on: string | null;
+  due_on: string | null;
+  uncertainty: string | null;
+  note: string | null;
+  created_at: Micros;
+  created_by: string | null;
+  updated_at: Micros;
+  updated_by: string | null;
+  rev: Defaulted<number>;
+  revoked_at: Defaulted<Micros | null>;
+  revoked_by: Defaulted<string | null>;
+}
+
+/** Rollups that still wait to be folded again after marks or calibrations changed; a channel's, whole hours. */
 interface MarkBacklogsTable {
   organization_id: string;
   channel_id: string;
@@ -773,6 +797,8 @@ interface RecordingRevisionsTable {
   signed_at: Micros | null;
   signed_by: string | null;
   statement: string | null;
+  /** Version of the lines that the hash is over, decisions 0028 and 0030. */
+  hash_version: Defaulted<number>;
 }
 
 /** A link by which anybody may read one recording. */
@@ -1142,6 +1168,7 @@ export interface Schema {
   recording_share_index: RecordingShareIndexTable;
   body_groups: BodyGroupsTable;
   marks: MarksTable;
+  calibrations: CalibrationsTable;
   mark_backlogs: MarkBacklogsTable;
   received_data: ReceivedDataTable;
   received_data_changes: ReceivedDataChangesTable;

@@ -31,6 +31,8 @@ export const VERBS = {
   'recordings.approve': 'dlog:sign',
   'marks.create': 'dlog:write',
   'marks.update': 'dlog:write',
+  'calibrations.create': 'dlog:write',
+  'calibrations.update': 'dlog:write',
   'recordings.share': 'dlog:sign',
   'recordings.unshare': 'dlog:sign',
   'sensor-types.create': 'dlog:write',

@@ -7,6 +7,7 @@ import { registerAlarms } from '../alarms/alarms.routes.ts';
 import { registerApiKeys } from '../api-keys/api-keys.routes.ts';
 import { registerAuditEvents } from '../audit-events/audit-events.routes.ts';
 import { registerAuth } from '../auth/auth.routes.ts';
+import { registerCalibrations } from '../calibrations/calibrations.routes.ts';
 import { registerChannels } from '../channels/channels.routes.ts';
 import { registerContactMessages } from '../contact-messages/contact-messages.routes.ts';
 import { registerCredentials } from '../credentials/credentials.routes.ts';
@@ -69,6 +70,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerActivities(app, deps);
   registerAlarmRules(app, deps);
   registerAlarms(app, deps);
+  registerCalibrations(app, deps);
   registerMarks(app, deps);
   registerApiKeys(app, deps);
   registerAuditEvents(app, deps);

@@ -50,8 +50,9 @@ async function obstacleOf(
   if (from.merged_into !== null || into.merged_into !== null || (await repo.hasMerged(from.id))) return 'merged';
   if (await repo.isRecorded(from.id, { signed: true })) return 'signed';
   if (from.pruned_to !== null) return 'pruned';
-  // They would lose what people say of them: marks are of a channel.
-  return (await marksRepo({ db, organization_id: ctx.organization.id }).countOf(from.id)) > 0 ? 'marked' : null;
+  // They would lose what people say of them: marks and calibrations are of a channel.
+  if ((await marksRepo({ db, organization_id: ctx.organization.id }).countOf(from.id)) > 0) return 'marked';
+  return (await repo.isCalibrated(from.id)) ? 'marked' : null;
 }
 
 /** @throws AppError not_found, validation_failed, read_too_long */

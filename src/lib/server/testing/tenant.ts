@@ -142,6 +142,7 @@ export async function makeTenant(deps: TestDeps) {
     recordings: uuid(),
     notes: uuid(),
     marks: uuid(),
+    calibrations: uuid(),
     shares: uuid(),
     'device-identities': uuid(),
     'logger-types': uuid(),
@@ -302,6 +303,26 @@ export async function makeTenant(deps: TestDeps) {
         value_from: null,
         value_to: null,
         reason: 'Otevřené dveře',
+        created_at: now,
+        created_by: owner.id,
+        updated_at: now,
+        updated_by: owner.id,
+      })
+      .execute();
+    await db
+      .insertInto('calibrations')
+      .values({
+        organization_id: organization.id,
+        id: rows.calibrations,
+        channel_id: channel.id,
+        from_ts: now - 120_000_000,
+        curve: '{"kind":"none"}',
+        laboratory: 'ČMI Brno',
+        certificate: '2026-114',
+        calibrated_on: '2026-03-02',
+        due_on: '2027-03-02',
+        uncertainty: null,
+        note: null,
         created_at: now,
         created_by: owner.id,
         updated_at: now,

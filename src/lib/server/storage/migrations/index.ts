@@ -40,6 +40,8 @@ import { up as marks } from './0053_marks.ts';
 import { up as recordings } from './0056_recordings.ts';
 import { up as recordingShares } from './0057_recording_shares.ts';
 import { up as bodyGroups } from './0059_body_groups.ts';
+import { up as calibrations } from './0060_calibrations.ts';
+import { up as hashVersion } from './0061_hash_version.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -80,6 +82,8 @@ export const MIGRATIONS = {
   '0056_recordings': recordings,
   '0057_recording_shares': recordingShares,
   '0059_body_groups': bodyGroups,
+  '0060_calibrations': calibrations,
+  '0061_hash_version': hashVersion,
   '0053_marks': marks,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
