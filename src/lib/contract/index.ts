@@ -31,6 +31,7 @@ import * as people from './people.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
 import * as recordings from './recordings.ts';
+import * as reports from './reports.ts';
 import * as savedViews from './saved-views.ts';
 import * as screens from './screens.ts';
 import * as search from './search.ts';
@@ -209,6 +210,7 @@ export const ENDPOINTS = {
   shareRecording: recordings.shareRecording,
   revokeRecordingShare: recordings.revokeRecordingShare,
   openSharedRecording: recordings.openSharedRecording,
+  getRecordingReport: reports.getRecordingReport,
   listChannels: channels.listChannels,
   listChannelChoices: channels.listChannelChoices,
   createChannel: channels.createChannel,
