@@ -211,6 +211,7 @@ export const ENDPOINTS = {
   revokeRecordingShare: recordings.revokeRecordingShare,
   openSharedRecording: recordings.openSharedRecording,
   getRecordingReport: reports.getRecordingReport,
+  getPeriodReport: reports.getPeriodReport,
   listChannels: channels.listChannels,
   listChannelChoices: channels.listChannelChoices,
   createChannel: channels.createChannel,

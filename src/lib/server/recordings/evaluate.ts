@@ -108,10 +108,11 @@ export async function evaluate(
   };
 }
 
-async function judged(
+/** Verdict and figures of one channel over a time. @param asked microseconds */
+export async function judged(
   ctx: Pick<Ctx, 'db' | 'organization'>,
   db: Db,
-  asked: { channel: ChannelRow; snapshot: Snapshot; limits: RecordingLimits | null; from: number; to: number },
+  asked: { channel: Pick<ChannelRow, 'channel_id' | 'channel_no' | 'mark_rev'>; snapshot: Snapshot; limits: RecordingLimits | null; from: number; to: number },
 ): Promise<EvaluatedChannel> {
   const { channel, snapshot, limits, from, to } = asked;
   if (!isNumeric(snapshot))

@@ -1,3 +1,4 @@
+import type { Quantity } from '../../contract/sensor-types.ts';
 import { shownNumber } from '../../domain/quantities/shown.ts';
 import { valueSpan } from '../../domain/quantities/value-span.ts';
 import { timeTicks } from '../../domain/time/time-ticks.ts';
@@ -121,8 +122,7 @@ function paneOf(subject: Subject, voice: Voice, unit: string | null, members: re
       .map((mark) => ({ from: Date.parse(mark.from), to: Date.parse(mark.to) }));
   const gaps = members.length === 1 ? (members[0]!.one.found?.gaps ?? []) : common(members.map(({ one }) => one.found?.gaps ?? []));
   return {
-    name: unit ?? '',
-    under: members.length === 1 ? '' : t('report-file:fact.channels'),
+    ...headOf(members, unit, voice),
     low,
     high,
     steps: values.length === 0 ? [] : steps.map((at) => ({ at, label: format.number(at, isWhole ? 0 : Math.min(decimals + 1, 3)) })),
@@ -137,6 +137,19 @@ function paneOf(subject: Subject, voice: Voice, unit: string | null, members: re
     excluded: marked(['exclude']),
     corrected: marked(['offset', 'drift']),
     notes: subject.notes.map(({ at, label }) => ({ at: ms(at), label })),
+  };
+}
+
+/** The quantity that all of them measure, with unit and spacing. */
+function headOf(members: readonly { one: ReportChannel }[], unit: string | null, { t, format }: Voice): { name: string; under: string } {
+  const only = <V>(values: V[]): V | null => (new Set(values).size === 1 ? (values[0] ?? null) : null);
+  const quantity = only(members.map(({ one }) => one.channel.quantity)) as Quantity | null;
+  const interval = only(members.map(({ one }) => one.channel.interval_s));
+  const spacing = interval === null ? null : t('report-file:course.every', { interval: format.interval(interval) });
+  const name = quantity === null ? null : t(`sensor-types:quantity.${quantity}`);
+  return {
+    name: name ?? unit ?? '',
+    under: [name === null ? null : unit, spacing].filter((part) => part !== null).join(', '),
   };
 }
 

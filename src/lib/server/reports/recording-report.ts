@@ -86,31 +86,32 @@ function conditionsBlocks({ row, evaluation }: Recorded, { t, format }: Voice): 
       title: t('recordings:conditions'),
       beside: null,
       columns: [
-        ...(several ? [{ heading: t('recordings:condition.channel') }] : []),
         { heading: t('recordings:condition.name') },
         { heading: t('recordings:condition.wanted') },
         { heading: t('recordings:condition.measured'), number: true },
-        { heading: '', width: several ? 84 : 134 },
+        { heading: '', width: 112 },
         { heading: t('recordings:condition.margin'), number: true },
         { heading: t('recordings:condition.met') },
         { heading: t('recordings:condition.worst'), width: 'rest' as const },
       ],
-      rows: judged.flatMap(({ channel_id, conditions }) =>
-        conditions.map((condition, index): Cell[] => {
-          const channel = byId.get(channel_id)!;
+      rows: judged.flatMap(({ channel_id, conditions }) => {
+        const channel = byId.get(channel_id)!;
+        const rows = conditions.map((condition): Cell[] => {
           const { name, wanted, measured, margin, met, worst } = conditionWords(condition, channel, t, format);
           return [
-            ...(several ? [index === 0 ? nameCell({ channel }) : ''] : []),
             name,
             wanted,
             { text: measured, strong: true },
             { text: '', bar: { ...conditionPlace(condition), met: condition.met } },
             margin,
             { text: met, lamp: condition.met === null ? 'off' : condition.met ? 'ok' : 'alarm' },
-            worst === null ? '' : { text: `${worst.value} ${worst.when}`, ...(worst.beyond === null ? {} : { under: worst.beyond }) },
+            worst === null ? '' : { text: worst.value, under: [worst.when, worst.beyond].filter((part) => part !== null).join('; ') },
           ];
-        }),
-      ),
+        });
+        return several
+          ? [[{ text: [channel.name, channel.datalogger_name].filter((part) => part !== null).join(', '), strong: true }], ...rows]
+          : rows;
+      }),
       below: judged.length === 0 ? t('recordings:verdict_text.no_limits') : null,
     },
   ];

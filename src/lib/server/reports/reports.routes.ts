@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import * as contract from '../../contract/reports.ts';
 import type { Deps } from '../kernel/context.ts';
 import { type App, bind } from '../kernel/http.ts';
-import { type MadeFile, recordingReport } from './reports.service.ts';
+import { askedReport, type MadeFile, recordingReport } from './reports.service.ts';
 
 function sent(c: Context, { bytes, mediaType, name }: MadeFile): Response {
   c.header('Content-Type', mediaType);
@@ -12,4 +12,5 @@ function sent(c: Context, { bytes, mediaType, name }: MadeFile): Response {
 
 export function registerReports(app: App, deps: Deps): void {
   bind(app, deps, contract.getRecordingReport, async (ctx, { params, query, c }) => sent(c, await recordingReport(ctx, params.id, query)));
+  bind(app, deps, contract.getPeriodReport, async (ctx, { query, c }) => sent(c, await askedReport(ctx, query)));
 }

@@ -70,11 +70,23 @@ export function statisticsTable({ channels }: Subject, { t, format, moment }: Vo
 }
 
 /** What was beyond a limit, and what is missing, by time. */
-export function eventsTable({ channels }: Subject, { t, format, moment }: Voice): Block {
+export function eventsTable({ channels, marks }: Subject, { t, format, moment }: Voice): Block {
   const events = channels
     .flatMap((one) => [
       ...(one.found?.excursions ?? []).map(({ side, from, to }) => ({ one, kind: side, lamp: 'alarm' as Lamp, from, to })),
-      ...(one.found?.gaps ?? []).map(({ from, to }) => ({ one, kind: 'gap' as const, lamp: 'gap' as Lamp, from, to })),
+      ...(one.found?.gaps ?? []).map(({ from, to }) => {
+        // Where nothing counts since somebody excluded it, something came.
+        const isExcluded = marks.some(
+          (mark) =>
+            mark.kind === 'exclude' &&
+            mark.channel_id === one.channel.channel_id &&
+            Date.parse(mark.from) * 1_000 < to &&
+            from < Date.parse(mark.to) * 1_000,
+        );
+        return isExcluded
+          ? { one, kind: 'excluded' as const, lamp: 'excluded' as Lamp, from, to }
+          : { one, kind: 'gap' as const, lamp: 'gap' as Lamp, from, to };
+      }),
     ])
     .sort((a, b) => a.from - b.from);
   const unnamed = channels.reduce((sum, { found }) => sum + Math.max(0, (found?.gap_count ?? 0) - (found?.gaps.length ?? 0)), 0);
@@ -93,7 +105,7 @@ export function eventsTable({ channels }: Subject, { t, format, moment }: Voice)
     rows: events
       .slice(0, MOST_EVENTS)
       .map(({ one, kind, lamp, from, to }) => [
-        { text: t(`report-file:events.${kind}`), lamp },
+        { text: kind === 'excluded' ? t('marks:said.exclude') : t(`report-file:events.${kind}`), lamp },
         one.channel.name,
         moment(from),
         moment(to),

@@ -4,16 +4,19 @@ import csDataloggers from '../../../../locales/cs/dataloggers.json' with { type:
 import csMarks from '../../../../locales/cs/marks.json' with { type: 'json' };
 import csRecordings from '../../../../locales/cs/recordings.json' with { type: 'json' };
 import csReports from '../../../../locales/cs/report-file.json' with { type: 'json' };
+import csSensorTypes from '../../../../locales/cs/sensor-types.json' with { type: 'json' };
 import enAlarms from '../../../../locales/en/alarms.json' with { type: 'json' };
 import enDataloggers from '../../../../locales/en/dataloggers.json' with { type: 'json' };
 import enMarks from '../../../../locales/en/marks.json' with { type: 'json' };
 import enRecordings from '../../../../locales/en/recordings.json' with { type: 'json' };
 import enReports from '../../../../locales/en/report-file.json' with { type: 'json' };
+import enSensorTypes from '../../../../locales/en/sensor-types.json' with { type: 'json' };
 import skAlarms from '../../../../locales/sk/alarms.json' with { type: 'json' };
 import skDataloggers from '../../../../locales/sk/dataloggers.json' with { type: 'json' };
 import skMarks from '../../../../locales/sk/marks.json' with { type: 'json' };
 import skRecordings from '../../../../locales/sk/recordings.json' with { type: 'json' };
 import skReports from '../../../../locales/sk/report-file.json' with { type: 'json' };
+import skSensorTypes from '../../../../locales/sk/sensor-types.json' with { type: 'json' };
 import type { Locale } from '../../constants.ts';
 import { formatter } from '../../i18n/format.ts';
 import type { T } from '../../i18n/index.ts';
@@ -27,9 +30,30 @@ function load(): i18n {
     initAsync: false,
     fallbackLng: false,
     resources: {
-      cs: { alarms: csAlarms, dataloggers: csDataloggers, marks: csMarks, recordings: csRecordings, 'report-file': csReports },
-      en: { alarms: enAlarms, dataloggers: enDataloggers, marks: enMarks, recordings: enRecordings, 'report-file': enReports },
-      sk: { alarms: skAlarms, dataloggers: skDataloggers, marks: skMarks, recordings: skRecordings, 'report-file': skReports },
+      cs: {
+        alarms: csAlarms,
+        dataloggers: csDataloggers,
+        marks: csMarks,
+        recordings: csRecordings,
+        'report-file': csReports,
+        'sensor-types': csSensorTypes,
+      },
+      en: {
+        alarms: enAlarms,
+        dataloggers: enDataloggers,
+        marks: enMarks,
+        recordings: enRecordings,
+        'report-file': enReports,
+        'sensor-types': enSensorTypes,
+      },
+      sk: {
+        alarms: skAlarms,
+        dataloggers: skDataloggers,
+        marks: skMarks,
+        recordings: skRecordings,
+        'report-file': skReports,
+        'sensor-types': skSensorTypes,
+      },
     },
     interpolation: { escapeValue: false },
   });

@@ -123,11 +123,11 @@ function above(plot: Plot, pane: Pane): string {
   for (const { left, right, label } of placed(plot, pane.gaps)) {
     if (label === undefined) continue;
     const long = widthOf(label, 7);
-    const start = Math.min(right + 3, LEFT + width - long);
+    // Left of it where the plot ends.
+    const start = right + 3 + long <= LEFT + width ? right + 3 : left - 3 - long;
     if (start < free) continue;
     parts.push(text(label, start, TOP + 8));
     free = start + long + 6;
-    void left;
   }
   for (const note of pane.notes) {
     const left = x(note.at);
@@ -141,16 +141,29 @@ function above(plot: Plot, pane: Pane): string {
   return parts.join('');
 }
 
+/** Letters of a line of the legend, and its lines for a name. */
+const NAME_LETTERS = 17;
+const TRACE_HEIGHT = 30;
+
+/** A name in two lines at most. */
+function inLines(name: string): string[] {
+  if (name.length <= NAME_LETTERS) return [name];
+  const space = name.lastIndexOf(' ', NAME_LETTERS);
+  const end = space > 0 ? space : NAME_LETTERS;
+  return [name.slice(0, end), short(name.slice(end).trim(), NAME_LETTERS)];
+}
+
 /** Names of the lines with samples of them. */
 function legend(pane: Pane): string {
   const parts = [text(pane.name, 0, TOP + 6, { size: 9, fill: INK.text, weight: 'bold' }), text(pane.under, 0, TOP + 16, { size: 7 })];
   for (const [index, trace] of pane.traces.entries()) {
-    const top = TOP + 34 + index * 21;
+    const top = TOP + 34 + index * TRACE_HEIGHT;
     const { colour, width, dash } = LINES[(trace.colour - 1) % LINES.length]!;
+    const names = inLines(trace.name);
     parts.push(
       `<path d="M0 ${at(top - 2.5)}h11" stroke="${colour}" stroke-width="${at(width * 1.2)}"${dash === null ? '' : ` stroke-dasharray="${dash}"`} fill="none"/>`,
-      text(short(trace.name, 13), 15, top, { size: 8, fill: INK.text2 }),
-      text(short(trace.under, 15), 15, top + 8.5, { size: 6.5 }),
+      ...names.map((name, line) => text(name, 15, top + line * 9, { size: 7.5, fill: INK.text2 })),
+      text(short(trace.under, 18), 15, top + (names.length - 1) * 9 + 8.5, { size: 6.5 }),
     );
   }
   return parts.join('');
@@ -159,7 +172,8 @@ function legend(pane: Pane): string {
 const short = (words: string, letters: number): string => (words.length > letters ? `${words.slice(0, letters - 1).trimEnd()}…` : words);
 
 /** The height of a pane: low where there are many. */
-const heightOf = (pane: Pane, panes: number): number => Math.max(34 + pane.traces.length * 21, panes === 1 ? 205 : panes === 2 ? 150 : 104);
+const heightOf = (pane: Pane, panes: number): number =>
+  Math.max(26 + pane.traces.length * TRACE_HEIGHT, panes === 1 ? 205 : panes === 2 ? 150 : 104);
 
 function paneSvg(pane: Pane, axis: TimeAxis, width: number, panes: number, index: number): string {
   const height = heightOf(pane, panes);

@@ -11,7 +11,8 @@ const SIDE = 42;
 const WIDTH = PAGE.width - 2 * SIDE;
 /** Rows of a table that stay together with its heading; a longer one goes on on the next page under its head. */
 const TOGETHER = 14;
-const NBSP = '\u00a0';
+/** Tables of so many columns are written smaller. */
+const MANY_COLUMNS = 10;
 
 const rule = (colour: string, weight = 0.75, length = WIDTH): Content => ({
   canvas: [{ type: 'line', x1: 0, y1: 0, x2: length, y2: 0, lineWidth: weight, lineColor: colour }],
@@ -24,27 +25,20 @@ const qr = (address: string, size: number): Content => {
   };
 };
 
-/** A number with its unit in a lighter ink. */
-function quantity(text: string, strong: boolean): Content {
-  const space = text.lastIndexOf(NBSP);
-  const isQuantity = space > 0 && /^[\u2212+±<>≤≥ \d.,:\u00a0]+$/u.test(text.slice(0, space)) && !/\d/.test(text.slice(space));
-  if (!isQuantity) return { text, bold: strong };
-  return {
-    text: [
-      { text: text.slice(0, space + 1), bold: strong },
-      { text: text.slice(space + 1), color: INK.text3 },
-    ],
-  };
-}
+/** Longer texts of a column of numbers may break. */
+const LONGEST_NUMBER = 24;
+/** A number with its unit in one piece. */
+const quantity = (text: string, strong: boolean): Content => ({ text, bold: strong, noWrap: text.length < LONGEST_NUMBER });
 
 function barSvg({ share, mark, met }: NonNullable<Exclude<Cell, string>['bar']>): string {
-  const width = 130;
+  const width = 110;
   return `<svg width="${width}" height="9" viewBox="0 0 ${width} 9"><rect x="0" y="1" width="${width}" height="7" fill="${INK.sunken}"/><rect x="0" y="1" width="${mark * width}" height="7" fill="${INK.okSoft}"/><rect x="0" y="3" width="${share * width}" height="3" fill="${met === false ? INK.alarm : INK.text}"/><rect x="${mark * width}" y="0" width="1" height="9" fill="${INK.alarm}"/></svg>`;
 }
 
-function cellOf(cell: Cell, { number = false }: Column): TableCell {
+function cellOf(cell: Cell, { number = false, width }: Column): TableCell {
+  const stays = (text: string) => width !== 'rest' && text.length < LONGEST_NUMBER;
   const alignment = number ? 'right' : 'left';
-  if (typeof cell === 'string') return { ...(number ? (quantity(cell, false) as object) : { text: cell }), alignment } as TableCell;
+  if (typeof cell === 'string') return { ...(number ? (quantity(cell, false) as object) : { text: cell, noWrap: stays(cell) }), alignment } as TableCell;
   const { text, under, strong = false, muted = false, lamp, bar, framed } = cell;
   if (bar) return { svg: barSvg(bar), margin: [0, 1, 0, 0] };
   if (framed)
@@ -52,7 +46,7 @@ function cellOf(cell: Cell, { number = false }: Column): TableCell {
       svg: `<svg width="12" height="11" viewBox="0 0 12 11"><rect x=".5" y=".5" width="11" height="10" rx="1" fill="#fff" stroke="${INK.text}" stroke-width=".8"/><text x="6" y="8" font-family="Inter" font-weight="bold" font-size="7" text-anchor="middle">${text}</text></svg>`,
     };
   const ink = lamp ? LAMP_TEXT[lamp] : muted ? INK.text3 : INK.text;
-  const words = number ? (quantity(text, strong) as object) : { text, bold: strong };
+  const words = number ? (quantity(text, strong) as object) : { text, bold: strong, noWrap: stays(text) };
   const main = { ...words, alignment, color: ink } as Content;
   const lines: Content = under === undefined ? main : ([main, { text: under, fontSize: 7, color: INK.text3, alignment }] as Content);
   if (!lamp) return (under === undefined ? main : { stack: lines as Content[] }) as TableCell;
@@ -84,6 +78,12 @@ function headingOf(title: string, beside: string | null): Content {
   };
 }
 
+/** A row of one cell says what those below it belong to. */
+function rowOf(row: readonly Cell[], columns: readonly Column[]): TableCell[] {
+  if (row.length > 1 || columns.length === 1) return row.map((cell, index) => cellOf(cell, columns[index]!));
+  return [{ ...(cellOf(row[0]!, {} as Column) as object), colSpan: columns.length } as TableCell, ...columns.slice(1).map(() => ({}))];
+}
+
 function tableOf(block: Extract<Block, { type: 'table' }>): Content {
   const { title, beside, columns, rows, below } = block;
   const said: Content[] = below === null ? [] : [{ text: below, color: INK.text2, margin: [0, 4, 0, 0] }];
@@ -107,10 +107,12 @@ function tableOf(block: Extract<Block, { type: 'table' }>): Content {
       dontBreakRows: true,
       keepWithHeaderRows: 1,
       widths: columns.map(({ width = 'auto' }) => (width === 'rest' ? '*' : width)),
-      body: [...titled, ...rows.map((row) => row.map((cell, index) => cellOf(cell, columns[index]!)))],
+      body: [...titled, ...rows.map((row) => rowOf(row, columns))],
     },
+    ...(columns.length >= MANY_COLUMNS ? { fontSize: 7.8 } : {}),
     layout: {
       ...ROWS,
+      ...(columns.length >= MANY_COLUMNS ? { paddingLeft: (index: number) => (index === 0 ? 0 : 3.5), paddingRight: () => 3 } : {}),
       hLineWidth: (index: number) => (index < titled.length ? 0 : 0.6),
       hLineColor: (index: number) => (index <= titled.length ? INK.line2 : INK.line),
     },
@@ -123,12 +125,13 @@ function tableOf(block: Extract<Block, { type: 'table' }>): Content {
   };
 }
 
+type SideColumn = ContentTable & { width: string };
 function pairsOf({ title, beside, pairs }: Extract<Block, { type: 'pairs' }>): Content {
   const half = Math.ceil(pairs.length / 2);
-  const column = (some: typeof pairs): Content => ({
+  const column = (some: typeof pairs): SideColumn => ({
     width: '*',
     table: {
-      widths: [84, '*'],
+      widths: [96, '*'],
       body: some.map(([name, value]) => [{ text: name, color: INK.text3 }, { text: value }]),
     },
     layout: { ...ROWS, hLineWidth: (index: number) => (index === 0 ? 0 : 0.6), hLineColor: () => INK.line },
@@ -188,6 +191,12 @@ function textOf({ title, paragraphs }: Extract<Block, { type: 'text' }>): Conten
   };
 }
 
+/** Without what nobody types: of a long address the code alone leads to the place. */
+function addressOf(url: string): string {
+  const short = url.replace(/^https?:\/\//, '');
+  return short.length > 120 ? short.slice(0, short.indexOf('?')) : short;
+}
+
 /** A hash in fours, as people compare it. */
 const inFours = (hash: string): string[] => hash.match(/.{4}/g) ?? [];
 const hashLines = (hash: string): Content[] =>
@@ -241,10 +250,7 @@ function signaturesOf(block: Extract<Block, { type: 'signatures' }>, { words, ha
               { ...(qr(url, 76) as object), link: url } as Content,
               { text: words.check, color: INK.text2, fontSize: 8, margin: [0, 6, 0, 0] },
               {
-                text: url
-                  .replace(/^https?:\/\//, '')
-                  .replaceAll('/', '/\u200b')
-                  .replaceAll('-', '-\u200b'),
+                text: addressOf(url),
                 link: url,
                 fontSize: 7,
                 bold: true,
@@ -315,6 +321,7 @@ export function definitionOf(document: ReportDocument): TDocumentDefinitions {
               fontSize: 7.5,
               color: INK.text2,
               width: 'auto',
+              margin: [0, 2.2, 0, 0],
             },
             { text: made, color: INK.text2, width: '*', fontSize: 8 },
             {
