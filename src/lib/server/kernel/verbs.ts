@@ -31,6 +31,8 @@ export const VERBS = {
   'recordings.approve': 'dlog:sign',
   'marks.create': 'dlog:write',
   'marks.update': 'dlog:write',
+  'report-schedules.create': 'dlog:write',
+  'report-schedules.update': 'dlog:write',
   'recordings.share': 'dlog:sign',
   'recordings.unshare': 'dlog:sign',
   'sensor-types.create': 'dlog:write',

@@ -112,7 +112,13 @@ export async function evaluate(
 export async function judged(
   ctx: Pick<Ctx, 'db' | 'organization'>,
   db: Db,
-  asked: { channel: Pick<ChannelRow, 'channel_id' | 'channel_no' | 'mark_rev'>; snapshot: Snapshot; limits: RecordingLimits | null; from: number; to: number },
+  asked: {
+    channel: Pick<ChannelRow, 'channel_id' | 'channel_no' | 'mark_rev'>;
+    snapshot: Snapshot;
+    limits: RecordingLimits | null;
+    from: number;
+    to: number;
+  },
 ): Promise<EvaluatedChannel> {
   const { channel, snapshot, limits, from, to } = asked;
   if (!isNumeric(snapshot))

@@ -70,6 +70,8 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'recordings.remove_note': { endpoint: 'removeRecordingNote' },
   'marks.create': { endpoint: 'createMark' },
   'marks.update': { endpoint: 'updateMark' },
+  'report-schedules.create': { endpoint: 'createReportSchedule' },
+  'report-schedules.update': { endpoint: 'updateReportSchedule' },
   'recordings.share': { endpoint: 'shareRecording', entity: ({ rows }) => rows.recordings },
   'recordings.unshare': { endpoint: 'revokeRecordingShare', entity: ({ rows }) => rows.recordings },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },

@@ -38,7 +38,8 @@ function barSvg({ share, mark, met }: NonNullable<Exclude<Cell, string>['bar']>)
 function cellOf(cell: Cell, { number = false, width }: Column): TableCell {
   const stays = (text: string) => width !== 'rest' && text.length < LONGEST_NUMBER;
   const alignment = number ? 'right' : 'left';
-  if (typeof cell === 'string') return { ...(number ? (quantity(cell, false) as object) : { text: cell, noWrap: stays(cell) }), alignment } as TableCell;
+  if (typeof cell === 'string')
+    return { ...(number ? (quantity(cell, false) as object) : { text: cell, noWrap: stays(cell) }), alignment } as TableCell;
   const { text, under, strong = false, muted = false, lamp, bar, framed } = cell;
   if (bar) return { svg: barSvg(bar), margin: [0, 1, 0, 0] };
   if (framed)

@@ -40,6 +40,7 @@ import { up as marks } from './0053_marks.ts';
 import { up as recordings } from './0056_recordings.ts';
 import { up as recordingShares } from './0057_recording_shares.ts';
 import { up as bodyGroups } from './0059_body_groups.ts';
+import { up as reportSchedules } from './0062_report_schedules.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -80,6 +81,7 @@ export const MIGRATIONS = {
   '0056_recordings': recordings,
   '0057_recording_shares': recordingShares,
   '0059_body_groups': bodyGroups,
+  '0062_report_schedules': reportSchedules,
   '0053_marks': marks,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
