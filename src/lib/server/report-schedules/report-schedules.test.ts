@@ -180,7 +180,10 @@ describe.each(ENGINES)('reports by the clock on %s', (engine) => {
       await create();
       await read(60);
       clock.set(us('2026-11-03T05:10:00Z'));
-      const config = { ...plant.deps.config, smtp: { host: '127.0.0.1', port: server.port, secure: false, starttls: 'never' as const } };
+      const config = {
+        ...plant.deps.config,
+        smtp: { host: '127.0.0.1', port: server.port, secure: false, starttls: 'never' as const, auth: undefined },
+      };
       const mail = createMailer({ ...plant.deps, config }, createTransportOf(config));
       await runSchedules.run({ ...plant.deps, config, mail });
       void look;
