@@ -1,6 +1,6 @@
 import type { EvaluatedChannel, RecordedChannel, Recording, RecordingEvaluation } from '../../lib/contract/recordings.ts';
-import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { figureWords } from '../../lib/i18n/recording-words.ts';
 import { HeldCalibrations } from './HeldCalibrations.tsx';
 import { VerdictStatus } from './RecordingStatus.tsx';
 import { SCROLLED } from './VerdictPart.tsx';
@@ -55,32 +55,14 @@ export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>;
 function Line({ one, channel, kinetic }: { one: EvaluatedChannel; channel: RecordedChannel; kinetic: boolean }) {
   const t = useT();
   const format = useFormat();
-  const { n, coverage, min, max, mean, mean_kind, sd, kinetic_c } = one.statistics!;
-  const value = (number: number | null, more = 0) =>
-    number === null
-      ? '–'
-      : format.quantity(
-          shownNumber(number, channel.conversion),
-          channel.display_unit,
-          channel.decimals === null ? null : channel.decimals + more,
-        );
-  const spread =
-    sd === null
-      ? '–'
-      : format.quantity(
-          sd * Math.abs(channel.conversion?.scale ?? 1),
-          channel.display_unit,
-          channel.decimals === null ? null : channel.decimals + 1,
-        );
-  const share = coverage === null ? '–' : format.percent(coverage, 1);
-  const kelvin = kinetic_c === null ? '–' : format.quantity(kinetic_c, '°C', 2);
+  const { n, coverage, min, mean, mean_kind, max, sd, kinetic: mkt } = figureWords(one.statistics!, channel, t, format);
   const verdict =
     one.verdict === null ? <span className="muted">{t('recordings:no_limit')}</span> : <VerdictStatus verdict={one.verdict} />;
   const below = [
-    [t('recordings:figures.n'), format.number(n)],
-    [t('recordings:figures.coverage'), share],
-    [t('recordings:figures.sd'), spread],
-    ...(kinetic ? [[t('recordings:figures.kinetic'), kelvin]] : []),
+    [t('recordings:figures.n'), n],
+    [t('recordings:figures.coverage'), coverage],
+    [t('recordings:figures.sd'), sd],
+    ...(kinetic ? [[t('recordings:figures.kinetic'), mkt]] : []),
   ];
   return (
     <tr>
@@ -96,18 +78,16 @@ function Line({ one, channel, kinetic }: { one: EvaluatedChannel; channel: Recor
           <span className="mt-0.5 block">{verdict}</span>
         </span>
       </td>
-      <td className="num slim:hidden">{format.number(n)}</td>
-      <td className="num slim:hidden">{share}</td>
-      <td className="num">{value(min)}</td>
+      <td className="num slim:hidden">{n}</td>
+      <td className="num slim:hidden">{coverage}</td>
+      <td className="num">{min}</td>
       <td className="num med">
-        {value(mean, 1)}
-        {mean_kind === 'arithmetic' ? null : (
-          <span className="muted block text-11 font-normal">{t(`dataloggers:chart.mean_of.${mean_kind}`)}</span>
-        )}
+        {mean}
+        {mean_kind === null ? null : <span className="muted block text-11 font-normal">{mean_kind}</span>}
       </td>
-      <td className="num">{value(max)}</td>
-      <td className="num slim:hidden">{spread}</td>
-      {kinetic ? <td className="num med slim:hidden">{kelvin}</td> : null}
+      <td className="num">{max}</td>
+      <td className="num slim:hidden">{sd}</td>
+      {kinetic ? <td className="num med slim:hidden">{mkt}</td> : null}
       <td className="slim:hidden">{verdict}</td>
     </tr>
   );

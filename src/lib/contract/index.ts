@@ -32,6 +32,8 @@ import * as people from './people.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
 import * as recordings from './recordings.ts';
+import * as reportSchedules from './report-schedules.ts';
+import * as reports from './reports.ts';
 import * as savedViews from './saved-views.ts';
 import * as screens from './screens.ts';
 import * as search from './search.ts';
@@ -217,6 +219,13 @@ export const ENDPOINTS = {
   shareRecording: recordings.shareRecording,
   revokeRecordingShare: recordings.revokeRecordingShare,
   openSharedRecording: recordings.openSharedRecording,
+  getRecordingReport: reports.getRecordingReport,
+  getPeriodReport: reports.getPeriodReport,
+  listReportSchedules: reportSchedules.listReportSchedules,
+  createReportSchedule: reportSchedules.createReportSchedule,
+  getReportSchedule: reportSchedules.getReportSchedule,
+  updateReportSchedule: reportSchedules.updateReportSchedule,
+  getReportRun: reportSchedules.getReportRun,
   listChannels: channels.listChannels,
   listChannelChoices: channels.listChannelChoices,
   createChannel: channels.createChannel,

@@ -304,6 +304,8 @@ const evaluatedChannel = z.object({
   calibrations: z.array(heldCalibration),
 });
 export type EvaluatedChannel = z.infer<typeof evaluatedChannel>;
+/** What readings say of a channel, whatever was known of its instrument. */
+export type JudgedChannel = Omit<EvaluatedChannel, 'calibrations'>;
 
 export const evaluation = z.object({
   from: instant,

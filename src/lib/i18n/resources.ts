@@ -43,6 +43,8 @@ import type readingsFile from '../../../locales/cs/readings-file.json';
 import type receivedData from '../../../locales/cs/received-data.json';
 import type receivedDataExport from '../../../locales/cs/received-data-export.json';
 import type recordings from '../../../locales/cs/recordings.json';
+import type reportFile from '../../../locales/cs/report-file.json';
+import type reports from '../../../locales/cs/reports.json';
 import type routes from '../../../locales/cs/routes.json';
 import type screens from '../../../locales/cs/screens.json';
 import type search from '../../../locales/cs/search.json';
@@ -102,6 +104,8 @@ export interface Resources {
   playground: typeof playground;
   'received-data': typeof receivedData;
   recordings: typeof recordings;
+  'report-file': typeof reportFile;
+  reports: typeof reports;
   range: typeof range;
   routes: typeof routes;
   screens: typeof screens;

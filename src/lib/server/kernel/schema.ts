@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
-import type { RollupResolution } from '../../constants.ts';
+import type { Locale, RollupResolution } from '../../constants.ts';
 import type { ActivityKind } from '../../contract/activities.ts';
 import type { AlarmRuleKind, AlarmSeverity } from '../../contract/alarm-rules.ts';
 import type { WithdrawnCause } from '../../contract/alarms.ts';
@@ -10,6 +10,7 @@ import type { MeanKind } from '../../contract/means.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
 import type { RecordingPurpose } from '../../contract/recordings.ts';
+import type { ReportFormat, ReportPeriod } from '../../contract/reports.ts';
 import type { Method } from '../../contract/screens.ts';
 import type { Quantity, SensorKind } from '../../contract/sensor-types.ts';
 import type { TaskState } from '../../contract/tasks.ts';
@@ -801,6 +802,52 @@ interface RecordingRevisionsTable {
   hash_version: Defaulted<number>;
 }
 
+/** A report that is made by the clock of its workspace. */
+interface ReportSchedulesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  /** Its first channels of numbers; null = `channels`. */
+  datalogger_id: string | null;
+  /** JSON: ids; null = those of the logger. */
+  channels: string | null;
+  period: ReportPeriod;
+  hour: number;
+  format: ReportFormat;
+  locale: Locale;
+  /** JSON: ids of people. */
+  recipients: string;
+  active: Flag;
+  /** Null = it is off. Without a period it is only looked whether there is one. */
+  next_at: Micros | null;
+  next_from: Micros | null;
+  next_to: Micros | null;
+  /** Claims since the last one that was made. */
+  attempts: Defaulted<number>;
+  lease_owner: Defaulted<string | null>;
+  lease_until: Defaulted<Micros>;
+}
+
+/** What was made for one period. */
+interface ReportRunsTable {
+  organization_id: string;
+  id: string;
+  schedule_id: string;
+  from_ts: Micros;
+  to_ts: Micros;
+  made_at: Micros;
+  /** A code of the contract's errors; null = it was made. */
+  failure: ErrorCode | null;
+  name: string | null;
+  media_type: string | null;
+  hash: string | null;
+  size: number | null;
+  /** Null = it was never there, or was kept long enough. */
+  data: Uint8Array | null;
+  mailed: number;
+}
+
 /** A link by which anybody may read one recording. */
 interface RecordingSharesTable {
   organization_id: string;
@@ -1164,6 +1211,8 @@ export interface Schema {
   recording_channels: RecordingChannelsTable;
   recording_notes: RecordingNotesTable;
   recording_revisions: RecordingRevisionsTable;
+  report_schedules: ReportSchedulesTable;
+  report_runs: ReportRunsTable;
   recording_shares: RecordingSharesTable;
   recording_share_index: RecordingShareIndexTable;
   body_groups: BodyGroupsTable;

@@ -33,6 +33,8 @@ export const VERBS = {
   'marks.update': 'dlog:write',
   'calibrations.create': 'dlog:write',
   'calibrations.update': 'dlog:write',
+  'report-schedules.create': 'dlog:write',
+  'report-schedules.update': 'dlog:write',
   'recordings.share': 'dlog:sign',
   'recordings.unshare': 'dlog:sign',
   'sensor-types.create': 'dlog:write',

@@ -42,6 +42,8 @@ import { Visits } from '../people/visits.ts';
 import { registerReadings } from '../readings/readings.routes.ts';
 import { registerReceivedData } from '../received-data/received-data.routes.ts';
 import { registerRecordings } from '../recordings/recordings.routes.ts';
+import { registerReportSchedules } from '../report-schedules/report-schedules.routes.ts';
+import { registerReports } from '../reports/reports.routes.ts';
 import { registerSavedViews } from '../saved-views/saved-views.routes.ts';
 import { registerScreens } from '../screens/screens.routes.ts';
 import { registerSearch } from '../search/search.routes.ts';
@@ -102,6 +104,8 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerReadings(app, deps);
   registerReceivedData(app, deps);
   registerRecordings(app, deps);
+  registerReports(app, deps);
+  registerReportSchedules(app, deps);
   registerScreens(app, deps);
   registerShiftCalendars(app, deps);
   registerTasks(app, deps);

@@ -15,6 +15,7 @@ import { retention } from '../organizations/retention.ts';
 import { sealJob } from '../readings/seal.ts';
 import { groupBodiesJob } from '../received-data/group-bodies.ts';
 import { judgeRecordings } from '../recordings/judge.ts';
+import { forgetReports, runSchedules } from '../report-schedules/run-schedules.ts';
 import { TaskRunner } from '../tasks/runner.ts';
 import { forgetTasks } from '../tasks/tasks.service.ts';
 import { TASKS } from './tasks.ts';
@@ -77,6 +78,8 @@ export const JOBS: readonly Job[] = [
   judgeRecordings,
   catchUpMarks,
   alarmMailsJob,
+  runSchedules,
+  forgetReports,
 ];
 
 /** Starts the jobs' timers. A failed run is logged and the next one comes as planned; a job never runs beside itself. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChannelEvidence, EvaluatedChannel, RecordingEvaluation, RecordingLimits } from '../../contract/recordings.ts';
+import type { ChannelEvidence, EvaluatedChannel, JudgedChannel, RecordingEvaluation, RecordingLimits } from '../../contract/recordings.ts';
 import type { Verdict } from '../../contract/verdicts.ts';
 import { recordingVerdict, verdictFold } from '../../domain/readings/verdict.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
@@ -123,11 +123,18 @@ export async function evaluate(
   };
 }
 
-async function judged(
+/** Verdict and figures of one channel over a time. @param asked microseconds */
+export async function judged(
   ctx: Pick<Ctx, 'db' | 'organization'>,
   db: Db,
-  asked: { channel: ChannelRow; snapshot: Snapshot; limits: RecordingLimits | null; from: number; to: number },
-): Promise<Omit<EvaluatedChannel, 'calibrations'>> {
+  asked: {
+    channel: Pick<ChannelRow, 'channel_id' | 'channel_no' | 'mark_rev'>;
+    snapshot: Snapshot;
+    limits: RecordingLimits | null;
+    from: number;
+    to: number;
+  },
+): Promise<JudgedChannel> {
   const { channel, snapshot, limits, from, to } = asked;
   if (!isNumeric(snapshot))
     return {

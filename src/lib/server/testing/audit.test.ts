@@ -72,6 +72,8 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'marks.update': { endpoint: 'updateMark' },
   'calibrations.create': { endpoint: 'createCalibration' },
   'calibrations.update': { endpoint: 'updateCalibration' },
+  'report-schedules.create': { endpoint: 'createReportSchedule' },
+  'report-schedules.update': { endpoint: 'updateReportSchedule' },
   'recordings.share': { endpoint: 'shareRecording', entity: ({ rows }) => rows.recordings },
   'recordings.unshare': { endpoint: 'revokeRecordingShare', entity: ({ rows }) => rows.recordings },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },

@@ -144,6 +144,8 @@ export async function makeTenant(deps: TestDeps) {
     marks: uuid(),
     calibrations: uuid(),
     shares: uuid(),
+    'report-schedules': uuid(),
+    runs: uuid(),
     'device-identities': uuid(),
     'logger-types': uuid(),
     tasks: uuid(),
@@ -346,6 +348,44 @@ export async function makeTenant(deps: TestDeps) {
         created_by: owner.id,
         revoked_at: null,
         revoked_by: null,
+      })
+      .execute();
+    await db
+      .insertInto('report_schedules')
+      .values({
+        ...tenantColumns,
+        id: rows['report-schedules'],
+        workspace_id: workspace.id,
+        name: 'Pec denně',
+        datalogger_id: datalogger.id,
+        channels: null,
+        period: 'day',
+        hour: 6,
+        format: 'pdf',
+        locale: 'cs',
+        recipients: JSON.stringify([owner.id]),
+        active: 1,
+        next_at: now + 86_400e6,
+        next_from: now - 3_600e6,
+        next_to: now + 3_600e6,
+      })
+      .execute();
+    await db
+      .insertInto('report_runs')
+      .values({
+        organization_id: organization.id,
+        id: rows.runs,
+        schedule_id: rows['report-schedules'],
+        from_ts: now - 86_400e6,
+        to_ts: now,
+        made_at: now,
+        failure: null,
+        name: 'protokol.pdf',
+        media_type: 'application/pdf',
+        hash: '0'.repeat(64),
+        size: 4,
+        data: new Uint8Array([37, 80, 68, 70]),
+        mailed: 1,
       })
       .execute();
     await db
@@ -597,6 +637,15 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK, reason: 'Vytažené čidlo' } }),
   tryMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK } }),
   updateMark: () => ({ body: { rev: 1, revoked: true } }),
+  getRecordingReport: () => ({ query: '?format=xlsx' }),
+  getPeriodReport: ({ rows }) => ({ query: `?channels=${rows.channels}&from=0&to=1000&format=xlsx` }),
+  createReportSchedule: ({ datalogger, owner }) => ({
+    body: {
+      ...{ name: 'Pec za směnu', datalogger_id: datalogger.id, channels: null, period: 'day', hour: 6 },
+      ...{ format: 'pdf', locale: 'cs', recipients: [owner.id], active: true },
+    },
+  }),
+  updateReportSchedule: () => ({ body: { rev: 1, active: false } }),
   createChannel: ({ datalogger }) => ({ body: { datalogger_id: datalogger.id, key: 'steam', kind: 'gauge' } }),
   previewChannelMerge: ({ otherChannel }) => ({ query: `?into=${otherChannel.id}` }),
   mergeChannel: ({ otherChannel }) => ({ body: { rev: 1, into: otherChannel.id } }),

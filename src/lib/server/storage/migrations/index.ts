@@ -42,6 +42,7 @@ import { up as recordingShares } from './0057_recording_shares.ts';
 import { up as bodyGroups } from './0059_body_groups.ts';
 import { up as calibrations } from './0060_calibrations.ts';
 import { up as hashVersion } from './0061_hash_version.ts';
+import { up as reportSchedules } from './0062_report_schedules.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -84,6 +85,7 @@ export const MIGRATIONS = {
   '0059_body_groups': bodyGroups,
   '0060_calibrations': calibrations,
   '0061_hash_version': hashVersion,
+  '0062_report_schedules': reportSchedules,
   '0053_marks': marks,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
