@@ -1,13 +1,15 @@
 import type { DataloggersQuery } from '../../lib/client/dataloggers/dataloggers.store.ts';
-import { DATALOGGER_FILTERS, type DataloggerFilter } from '../../lib/contract/dataloggers.ts';
+import { DATALOGGER_FILTERS, DATALOGGER_GROUPS, type DataloggerFilter, type DataloggerGrouping } from '../../lib/contract/dataloggers.ts';
 
-/** The list as its address says it: filters and sort. */
+/** The list as its address says it: filters, groups and sort. */
 
 const SORTS = ['trouble', 'name', 'place', 'last_seen_at'];
 /** What wants attention comes first. */
 const FIRST_SORT = 'trouble';
 
 const isFilter = (text: string | undefined): text is DataloggerFilter => DATALOGGER_FILTERS.includes(text as DataloggerFilter);
+
+const isGroup = (text: string | undefined): text is DataloggerGrouping => DATALOGGER_GROUPS.includes(text as DataloggerGrouping);
 
 /** The query of an address; what it can't mean is left out. */
 export function readQuery(query: Record<string, string | undefined>, workspace: string | null): DataloggersQuery {
@@ -17,13 +19,14 @@ export function readQuery(query: Record<string, string | undefined>, workspace: 
     q: (query.q ?? '').slice(0, 200),
     state: isFilter(query.state) ? query.state : null,
     archived: query.archived === '1',
+    group: isGroup(query.group) ? query.group : null,
     sort: SORTS.includes(sort.replace(/^-/, '')) ? sort : FIRST_SORT,
   };
 }
 
 /** What of a query stands in the address; the workspace is chosen in the top bar. */
-export function writeQuery({ q, state, archived, sort }: DataloggersQuery): Record<string, string | null> {
-  return { q, state, archived: archived ? '1' : null, sort: sort === FIRST_SORT ? null : sort };
+export function writeQuery({ q, state, archived, group, sort }: DataloggersQuery): Record<string, string | null> {
+  return { q, state, archived: archived ? '1' : null, group, sort: sort === FIRST_SORT ? null : sort };
 }
 
 export const isFiltered = ({ q, state }: DataloggersQuery): boolean => q.trim() !== '' || state !== null;

@@ -13,6 +13,10 @@ export type DataloggerState = (typeof DATALOGGER_STATES)[number];
 export const DATALOGGER_FILTERS = [...DATALOGGER_STATES, 'failing', 'ahead', 'trouble'] as const;
 export type DataloggerFilter = (typeof DATALOGGER_FILTERS)[number];
 
+/** What a list is put together by; `place` is the text of the logger's own place. */
+export const DATALOGGER_GROUPS = ['machine', 'type', 'workspace', 'place'] as const;
+export type DataloggerGrouping = (typeof DATALOGGER_GROUPS)[number];
+
 /** Channels in use that a logger's settings may allow. */
 export const MOST_CHANNELS = 1_000;
 
@@ -92,6 +96,8 @@ export const listDataloggers = endpoint({
     // Archived ones are in no state.
     state: z.optional(z.enum(DATALOGGER_FILTERS)),
     machine_id: z.optional(id),
+    // Groups come by their names, those without one last; the sort goes on inside of each.
+    group: z.optional(z.enum(DATALOGGER_GROUPS)),
     // 1 = the archived ones too.
     archived: z.optional(z.enum(['0', '1'])),
   }),
@@ -117,6 +123,37 @@ export const countDataloggers = endpoint({
   query: z.object({ q: listQuery.q, workspace_id: z.optional(id), archived: z.optional(z.enum(['0', '1'])) }),
   response: dataloggerCounts,
   summary: 'How many loggers are in each state, have a sensor that fails or a clock that runs ahead, and want attention',
+});
+
+/** Groups that an answer holds; lists of more are shown with the heads of the first ones only. */
+export const MOST_GROUPS = 2_000;
+
+/** A group of a list, as its head says it. */
+export const dataloggerGroup = z.object({
+  /** Id of the machine, type or workspace, the text of a place; null = loggers that have none. */
+  id: z.nullable(z.string()),
+  /** Null of those that have none, and of a machine that the reader may not see. */
+  name: z.nullable(z.string()),
+  count: z.number(),
+  /** How many of them want attention. */
+  trouble: z.number(),
+});
+export type DataloggerGroup = z.infer<typeof dataloggerGroup>;
+
+export const groupDataloggers = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/dataloggers/groups',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({
+    group: z.enum(DATALOGGER_GROUPS),
+    q: listQuery.q,
+    workspace_id: z.optional(id),
+    state: z.optional(z.enum(DATALOGGER_FILTERS)),
+    archived: z.optional(z.enum(['0', '1'])),
+  }),
+  response: z.object({ items: z.array(dataloggerGroup) }),
+  summary: 'Groups of the list of loggers in its order, with how many are in each and how many of them want attention',
 });
 
 export const createDatalogger = endpoint({

@@ -165,6 +165,7 @@ export const ENDPOINTS = {
   setFavorite: favorites.setFavorite,
   listDataloggers: dataloggers.listDataloggers,
   countDataloggers: dataloggers.countDataloggers,
+  groupDataloggers: dataloggers.groupDataloggers,
   createDatalogger: dataloggers.createDatalogger,
   getDatalogger: dataloggers.getDatalogger,
   updateDatalogger: dataloggers.updateDatalogger,

@@ -1,5 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { DATALOGGER_STATES, type DataloggerFilter, type DataloggerState } from '../../contract/dataloggers.ts';
+import {
+  DATALOGGER_STATES,
+  type DataloggerFilter,
+  type DataloggerGroup,
+  type DataloggerGrouping,
+  type DataloggerState,
+} from '../../contract/dataloggers.ts';
 import { SILENCE_MS, TROUBLES, type Trouble } from '../../domain/datalogger-state.ts';
 import { finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { searchKeys } from '../kernel/name-keys.ts';
@@ -7,6 +13,7 @@ import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 import { TYPE_SHOWN, type TypeShown } from '../sensor-types/shown-by.ts';
+import { groupId, groupName, groupPlace } from './logger-groups.ts';
 
 type Changes = Partial<
   Pick<
@@ -140,7 +147,7 @@ export type DataloggerRow = Row<'dataloggers'> & {
   } & Pick<Row<'channels'>, 'last_ts' | 'last_num' | 'last_text' | 'ahead_ts' | 'left_out_ts'>;
 
 /** A row of a list, with what its place follows from. */
-export type ListedRow = DataloggerRow & { place_in_list: string | number };
+export type ListedRow = DataloggerRow & { place_in_list: string | number; group_in_list: string | null };
 
 /** Each logger `d` with its type `lt` and its first channel that has a reading, `c`. */
 export const fromLoggers = (connection: TenantConnection) => sql`
@@ -176,14 +183,39 @@ export function dataloggersRepo(connection: TenantConnection) {
   };
 
   return {
-    /** @param filter its moment decides the order by trouble too */
-    list(filter: Filter, page: Page<Sort>) {
+    /**
+     * @param filter its moment decides the order by trouble too
+     * @param within the groups that come one after the other, and the one that the cursor stands in
+     */
+    list(filter: Filter, page: Page<Sort>, within?: { group: DataloggerGrouping; after: string | null }) {
       const place = page.sort === 'trouble' ? sql`${troublePlace(connection, filter.now)} || d.name_key` : sql.raw(SORTS[page.sort].column);
       const { after, by } = keyset(place, 'd.id', page);
-      return sql<ListedRow>`select ${place} as place_in_list, ${shown(connection)} ${fromLoggers(connection)} ${withType(connection)}
-        where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}`
+      const group = within && groupPlace(connection, within.group);
+      const beyond =
+        group && within.after !== null ? sql<SqlBool>`(${group} > ${within.after} or (${group} = ${within.after} and ${after}))` : after;
+      return sql<ListedRow>`select ${place} as place_in_list, ${group ?? sql.lit(null)} as group_in_list, ${shown(connection)}
+        ${fromLoggers(connection)} ${withType(connection)}
+        where ${matching(filter)} and ${beyond} order by ${group ? sql`${group} asc, ${by}` : by} limit ${page.limit}`
         .execute(db)
         .then((result) => result.rows);
+    },
+    /**
+     * The groups in their order.
+     * @param machines workspaces whose machines the reader may see
+     */
+    async groups(
+      filter: Filter,
+      group: DataloggerGrouping,
+      machines: 'all' | readonly string[],
+      limit: number,
+    ): Promise<DataloggerGroup[]> {
+      const { rows } = await sql<Omit<DataloggerGroup, 'trouble'> & { trouble: number | string }>`
+        select id, max(name) as name, count(*) as count, sum(trouble) as trouble from (
+          select ${groupPlace(connection, group)} as place, ${groupId(group)} as id, ${groupName(connection, group, machines)} as name,
+            case when ${inAnyTrouble(connection, filter.now)} then 1 else 0 end as trouble
+          ${fromLoggers(connection)} where ${matching(filter)}
+        ) as each_one group by place, id order by place limit ${limit}`.execute(db);
+      return rows.map((row) => ({ ...row, trouble: Number(row.trouble) }));
     },
     async count(filter: Filter): Promise<number> {
       const { rows } = await sql<{ count: number }>`select count(*) as count ${fromLoggers(connection)} where ${matching(filter)}`.execute(

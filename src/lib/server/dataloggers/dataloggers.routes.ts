@@ -5,6 +5,7 @@ import {
   countDataloggers,
   createDatalogger,
   getDatalogger,
+  groupDataloggers,
   listDataloggers,
   updateDatalogger,
   type VersionOfBuiltIn,
@@ -13,6 +14,7 @@ import {
 export function registerDataloggers(app: App, deps: Deps, versionOfBuiltIn: VersionOfBuiltIn): void {
   bind(app, deps, contract.listDataloggers, (ctx, { query }) => listDataloggers(ctx, query));
   bind(app, deps, contract.countDataloggers, (ctx, { query }) => countDataloggers(ctx, query));
+  bind(app, deps, contract.groupDataloggers, (ctx, { query }) => groupDataloggers(ctx, query));
   bind(app, deps, contract.createDatalogger, (ctx, { body }) => createDatalogger(ctx, body, versionOfBuiltIn));
   bind(app, deps, contract.getDatalogger, (ctx, { params }) => getDatalogger(ctx, params.id));
   bind(app, deps, contract.updateDatalogger, (ctx, { params, body }) => updateDatalogger(ctx, params.id, body));

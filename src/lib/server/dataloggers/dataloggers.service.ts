@@ -5,7 +5,10 @@ import {
   DATALOGGER_FILTERS,
   type Datalogger,
   type DataloggerCounts,
+  type DataloggerGroup,
+  type groupDataloggers as groupEndpoint,
   type listDataloggers as listEndpoint,
+  MOST_GROUPS,
   type updateDatalogger as updateEndpoint,
 } from '../../contract/dataloggers.ts';
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
@@ -16,7 +19,7 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { aheadOf, failingOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { invalid, listed, type Page, pageAsked, readableWorkspaces } from '../kernel/list.ts';
+import { invalid, listed, type Page, pageAsked, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
 import { checkMachine } from '../machines/check-machine.ts';
 import { shownBy } from '../sensor-types/shown-by.ts';
@@ -98,12 +101,23 @@ const MOMENT = /^(\d{1,16}) (.*)$/s;
  * The page as its repo reads it, and the moment that decides states. The order by trouble moves with the clock: all its pages are cut at the
  * moment of the first, else the silence of a logger would carry it over the edge of a page that was read already, and nobody would see it.
  */
-function pageAt(query: QueryOf<typeof listEndpoint>, now: number): { page: Page<Sort>; now: number } {
-  const page = pageAsked(query, SORTS, 'name');
-  if (page.sort !== 'trouble' || page.cursor === null) return { page, now };
+function pageAt(query: QueryOf<typeof listEndpoint>, now: number): { page: Page<Sort>; now: number; group: string | null } {
+  const { page, group } = query.group === undefined ? { page: pageAsked(query, SORTS, 'name'), group: null } : pageInGroup(query);
+  if (page.sort !== 'trouble' || page.cursor === null) return { page, now, group };
   const [, moment, place] = MOMENT.exec(String(page.cursor[0])) ?? [];
   if (moment === undefined || place === undefined) throw invalid('cursor');
-  return { page: { ...page, cursor: [place, page.cursor[1]] }, now: Number(moment) };
+  return { page: { ...page, cursor: [place, page.cursor[1]] }, now: Number(moment), group };
+}
+
+/** A page of a list of groups: its cursor stands in one of them. */
+function pageInGroup(query: QueryOf<typeof listEndpoint>): { page: Page<Sort>; group: string | null } {
+  const { cursor: given, ...rest } = query;
+  const page = pageAsked(rest, SORTS, 'name');
+  const cursor = readCursor(given, 'string', 'string');
+  if (cursor === null) return { page, group: null };
+  const at = readCursor(String(cursor[0]), SORTS[page.sort].type, 'string');
+  if (at === null) throw invalid('cursor');
+  return { page: { ...page, cursor: [at[0], cursor[1]] }, group: String(at[1]) };
 }
 
 const filterOf = (ctx: Ctx, query: QueryOf<typeof countEndpoint>, now: number) => ({
@@ -119,16 +133,26 @@ export async function listDataloggers(
   query: QueryOf<typeof listEndpoint>,
 ): Promise<{ items: Datalogger[]; next_cursor: string | null; total?: number }> {
   const shownAt = ctx.clock.now();
-  const { page, now } = pageAt(query, shownAt);
+  const { page, now, group } = pageAt(query, shownAt);
   const filter = { ...filterOf(ctx, query, now), state: query.state, machine_id: query.machine_id };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
-    return listed(query, page, await repo.list(filter, page), {
-      place: ({ place_in_list }) => (page.sort === 'trouble' ? `${now} ${place_in_list}` : place_in_list),
+    return listed(query, page, await repo.list(filter, page, query.group && { group: query.group, after: group }), {
+      place({ place_in_list, group_in_list }) {
+        const place = page.sort === 'trouble' ? `${now} ${place_in_list}` : place_in_list;
+        return group_in_list === null ? place : writeCursor(place, group_in_list);
+      },
       items: (rows) => rows.map((row) => toDatalogger(row, shownAt)),
       count: () => repo.count(filter),
     });
   });
+}
+
+/** Groups of the list that the same filters leave, in its order; one query. */
+export async function groupDataloggers(ctx: Ctx, query: QueryOf<typeof groupEndpoint>): Promise<{ items: DataloggerGroup[] }> {
+  const filter = { ...filterOf(ctx, query, ctx.clock.now()), state: query.state };
+  const machines = readableWorkspaces(ctx, undefined, 'machines:read');
+  return { items: await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).groups(filter, query.group, machines, MOST_GROUPS)) };
 }
 
 /** How many loggers each filter of the list would leave; one query. */
