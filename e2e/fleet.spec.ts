@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import type { Datalogger } from '../src/lib/contract/dataloggers.ts';
 import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
@@ -89,4 +90,70 @@ test('on a phone the heads stay in the window and the list is as wide as it', as
   const table = page.locator('section.table-scroll');
   expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
   expect(await violations(page)).toEqual([]);
+});
+
+test('tags are put on several loggers at once, narrow the list, and are taken back; a pause too', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await open(page, '/dlog/dataloggers?sort=name&q=press');
+  await page.locator('thead input[type=checkbox]').click();
+  const bar = page.getByRole('toolbar', { name: 'Selected loggers' });
+  await bar.getByRole('button', { name: 'Tags' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tags' });
+  await dialog.getByRole('textbox', { name: 'More tags' }).fill('HACCP, cold room');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Set for 2 loggers' }).click();
+  await expect(page.getByText('2 loggers changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Tag any' }).click();
+  await page
+    .getByRole('menuitemradio', { name: 'HACCP' })
+    .or(page.getByRole('menuitem', { name: 'HACCP' }))
+    .click();
+  await expect(page).toHaveURL(/tag=HACCP/);
+  await open(page, '/dlog/dataloggers?tag=HACCP');
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.locator('thead input[type=checkbox]').click();
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('2 loggers paused')).toBeVisible();
+  await expect(rows(page).filter({ hasText: 'Paused' })).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(rows(page).filter({ hasText: 'Paused' })).toHaveCount(0);
+
+  // One is left out of what the others have, by its box.
+  await page.locator('thead input[type=checkbox]').click();
+  await bar.getByRole('button', { name: 'Tags' }).click();
+  await dialog.getByText('cold room').click();
+  await dialog.getByRole('button', { name: 'Set for 2 loggers' }).click();
+  const tags = async () =>
+    (await plant.call<{ items: Datalogger[] }>('GET', `/v1/orgs/${plant.organizationId}/dataloggers?tag=HACCP`)).items.map(
+      (row) => row.tags,
+    );
+  await expect.poll(tags).toEqual([['HACCP'], ['HACCP']]);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(tags).toEqual([
+    ['HACCP', 'cold room'],
+    ['HACCP', 'cold room'],
+  ]);
+});
+
+test('a type is given to several loggers once it was shown what it changes, and taken back', async ({ quiet: page }) => {
+  const type = await plant.loggerType();
+  await signIn(page, plant);
+  await open(page, '/dlog/dataloggers?sort=name&q=press');
+  await page.locator('thead input[type=checkbox]').click();
+  const bar = page.getByRole('toolbar', { name: 'Selected loggers' });
+  await bar.getByRole('button', { name: 'Type' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Type' });
+  await dialog.getByRole('button', { name: /Type/ }).click();
+  await page.getByRole('option', { name: /v1/ }).click();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Show what changes' }).click();
+  await dialog.getByRole('button', { name: 'Read 2 loggers by it' }).click();
+  const types = async () =>
+    (await plant.call<{ items: Datalogger[] }>('GET', `/v1/orgs/${plant.organizationId}/dataloggers?q=press`)).items.map(
+      (row) => row.logger_type_id,
+    );
+  await expect.poll(types).toEqual([type, type]);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect.poll(types).toEqual([null, null]);
 });

@@ -140,6 +140,7 @@ const FIELDS = [
   'categories',
   'names',
   'lanes',
+  'tags',
   'day',
   'shift',
   'consent_at',

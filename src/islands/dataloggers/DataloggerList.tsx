@@ -18,7 +18,12 @@ export default function DataloggerList({
   saved,
   initial,
   query = {},
-}: IslandProps<{ list: ResponseOf<typeof listDataloggers>; counts: DataloggerCounts; groups?: DataloggerGroup[] | null }>) {
+}: IslandProps<{
+  list: ResponseOf<typeof listDataloggers>;
+  counts: DataloggerCounts;
+  groups?: DataloggerGroup[] | null;
+  tags?: string[] | null;
+}>) {
   return (
     <Signed locale={locale} profile={profile} saved={saved} waiting={<ListWaiting />}>
       {(context) => {
@@ -35,6 +40,7 @@ export default function DataloggerList({
                 answer: initial?.list ?? null,
                 counts: initial?.counts ?? null,
                 groups: initial?.groups ?? null,
+                tags: initial?.tags ?? null,
               };
               return { dataloggers: createDataloggers(deps, from), sparklines: createSparklines(deps), deps };
             }}

@@ -104,6 +104,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   const screen = usePagedScreen({ table: 'dataloggers', context, store: dataloggers, first, columns, writeQuery });
   const { state, filter, change, choice } = screen;
   const counts = useStore(dataloggers.$counts);
+  const tags = useStore(dataloggers.$tags) ?? [];
   // Rows of the query before are shown until its answer comes: they stand in the groups of that one.
   const grouped = useRef(filter.group);
   if (!screen.stale) grouped.current = filter.group;
@@ -169,6 +170,15 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
               onChange={(next) => change({ state: next })}
             />
           )}
+          {tags.length > 0 || filter.tag !== null ? (
+            <Chip
+              name={t('dataloggers:tags.one')}
+              all={t('dataloggers:tags.any')}
+              value={filter.tag}
+              options={(filter.tag === null || tags.includes(filter.tag) ? tags : [filter.tag, ...tags]).map((id) => ({ id, text: id }))}
+              onChange={(tag) => change({ tag })}
+            />
+          ) : null}
           <Chip
             name={t('dataloggers:group.by')}
             all={t('dataloggers:group.none')}

@@ -136,6 +136,21 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
       sortBy: (row) => row.place,
       skeleton: [88],
     };
+    const tags: TableColumn<Datalogger> = {
+      id: 'tags',
+      name: t('dataloggers:tags.name'),
+      width: 170,
+      priority: 3,
+      hidden: true,
+      cell: (row) => (
+        <span className="flex gap-1 overflow-hidden">
+          {row.tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+        </span>
+      ),
+      skeleton: [64],
+    };
     const value: TableColumn<Datalogger> = {
       id: 'value',
       name: t('dataloggers:column.value'),
@@ -180,6 +195,6 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
       skeleton: [16],
     };
     if (phone) return size === 'small' ? [name, value] : [name, value, day];
-    return size === 'medium' ? [state, name, value, day, channels, star] : [state, name, where, value, age, day, channels, star];
+    return size === 'medium' ? [state, name, value, day, channels, star] : [state, name, where, tags, value, age, day, channels, star];
   }, [t, context, dataloggers, sparklines, $cursor, size]);
 }

@@ -1,6 +1,8 @@
 import type { DataloggersQuery } from '../../lib/client/dataloggers/dataloggers.store.ts';
 import { DATALOGGER_FILTERS, DATALOGGER_GROUPS, type DataloggerFilter, type DataloggerGrouping } from '../../lib/contract/dataloggers.ts';
 
+import { LONGEST_TAG } from '../../lib/domain/text/tags.ts';
+
 /** The list as its address says it: filters, groups and sort. */
 
 const SORTS = ['trouble', 'name', 'place', 'last_seen_at'];
@@ -19,17 +21,18 @@ export function readQuery(query: Record<string, string | undefined>, workspace: 
     q: (query.q ?? '').slice(0, 200),
     state: isFilter(query.state) ? query.state : null,
     archived: query.archived === '1',
+    tag: query.tag ? query.tag.slice(0, LONGEST_TAG) : null,
     group: isGroup(query.group) ? query.group : null,
     sort: SORTS.includes(sort.replace(/^-/, '')) ? sort : FIRST_SORT,
   };
 }
 
 /** What of a query stands in the address; the workspace is chosen in the top bar. */
-export function writeQuery({ q, state, archived, group, sort }: DataloggersQuery): Record<string, string | null> {
-  return { q, state, archived: archived ? '1' : null, group, sort: sort === FIRST_SORT ? null : sort };
+export function writeQuery({ q, state, archived, tag, group, sort }: DataloggersQuery): Record<string, string | null> {
+  return { q, state, archived: archived ? '1' : null, tag, group, sort: sort === FIRST_SORT ? null : sort };
 }
 
-export const isFiltered = ({ q, state }: DataloggersQuery): boolean => q.trim() !== '' || state !== null;
+export const isFiltered = ({ q, state, tag }: DataloggersQuery): boolean => q.trim() !== '' || state !== null || tag !== null;
 
 /** Nothing narrowed, in the same order. */
-export const unfiltered = (query: DataloggersQuery): DataloggersQuery => ({ ...query, q: '', state: null });
+export const unfiltered = (query: DataloggersQuery): DataloggersQuery => ({ ...query, q: '', state: null, tag: null });

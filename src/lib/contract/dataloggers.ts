@@ -25,6 +25,10 @@ const megabytes = z.number().check(z.int(), z.gte(1), z.lte(999_999_999));
 const code = z.string().check(z.trim(), z.maxLength(40), z.regex(/^[^\p{Cc}]*$/u));
 const note = z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u));
 
+const tag = z.string().check(z.trim(), z.minLength(1), z.maxLength(30), z.regex(/^[^\p{Cc},;]*$/u));
+/** Twelve short words at most; two that differ in case or accents only are one. */
+const tags = z.array(tag).check(z.maxLength(12));
+
 /** A logger as lists and details show it. `last` is the newest reading of its first channel that has one. */
 export const datalogger = z.object({
   id,
@@ -33,6 +37,8 @@ export const datalogger = z.object({
   code: z.nullable(z.string()),
   kind: z.nullable(z.string()),
   place: z.nullable(z.string()),
+  /** Short words by which people put loggers together. */
+  tags: z.array(z.string()),
   /** The machine it stands on. */
   machine_id: z.nullable(id),
   /** The version of the type that its messages are read by; both null = by what they say themselves. */
@@ -96,6 +102,7 @@ export const listDataloggers = endpoint({
     // Archived ones are in no state.
     state: z.optional(z.enum(DATALOGGER_FILTERS)),
     machine_id: z.optional(id),
+    tag: z.optional(tag),
     // Groups come by their names, those without one last; the sort goes on inside of each.
     group: z.optional(z.enum(DATALOGGER_GROUPS)),
     // 1 = the archived ones too.
@@ -120,7 +127,7 @@ export const countDataloggers = endpoint({
   path: '/v1/orgs/:organization_id/dataloggers/counts',
   access: 'user',
   scope: 'dlog:read',
-  query: z.object({ q: listQuery.q, workspace_id: z.optional(id), archived: z.optional(z.enum(['0', '1'])) }),
+  query: z.object({ q: listQuery.q, workspace_id: z.optional(id), tag: z.optional(tag), archived: z.optional(z.enum(['0', '1'])) }),
   response: dataloggerCounts,
   summary: 'How many loggers are in each state, have a sensor that fails or a clock that runs ahead, and want attention',
 });
@@ -150,10 +157,24 @@ export const groupDataloggers = endpoint({
     q: listQuery.q,
     workspace_id: z.optional(id),
     state: z.optional(z.enum(DATALOGGER_FILTERS)),
+    tag: z.optional(tag),
     archived: z.optional(z.enum(['0', '1'])),
   }),
   response: z.object({ items: z.array(dataloggerGroup) }),
   summary: 'Groups of the list of loggers in its order, with how many are in each and how many of them want attention',
+});
+
+/** Tags that are in use at most: filters offer no more. */
+export const MOST_TAGS_OFFERED = 200;
+
+export const listDataloggerTags = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/dataloggers/tags',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ workspace_id: z.optional(id) }),
+  response: z.object({ items: z.array(z.string()) }),
+  summary: 'Tags of loggers in use, by their letters',
 });
 
 export const createDatalogger = endpoint({
@@ -204,6 +225,7 @@ export const updateDatalogger = endpoint({
     code: z.optional(z.nullable(code)),
     kind: z.optional(z.nullable(note)),
     place: z.optional(z.nullable(note)),
+    tags: z.optional(tags),
     expected_interval_s: z.optional(z.nullable(interval)),
     auto_channels: z.optional(z.boolean()),
     machine_id: z.optional(z.nullable(id)),

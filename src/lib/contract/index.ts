@@ -166,6 +166,7 @@ export const ENDPOINTS = {
   listDataloggers: dataloggers.listDataloggers,
   countDataloggers: dataloggers.countDataloggers,
   groupDataloggers: dataloggers.groupDataloggers,
+  listDataloggerTags: dataloggers.listDataloggerTags,
   createDatalogger: dataloggers.createDatalogger,
   getDatalogger: dataloggers.getDatalogger,
   updateDatalogger: dataloggers.updateDatalogger,

@@ -6,7 +6,7 @@ export const GROUP_HEAD = 36;
 
 /** Above the rows of a group. Its cells are those of the columns: a span over some that a narrow window hides would make columns of its own. */
 export function GroupHead<Row>({ columns, children }: { columns: readonly TableColumn<Row>[]; children: ReactNode }) {
-  const style = { height: GROUP_HEAD, paddingBlock: 0 };
+  const style = { height: GROUP_HEAD, paddingBlock: 0, borderColor: 'var(--line)' };
   return (
     <tr className="plain bg-sunken">
       {columns.map((column, at) =>

@@ -27,6 +27,7 @@ function logger(n: number, state: DataloggerState, silence: number | null): Data
     code: null,
     kind: null,
     place: null,
+    tags: [],
     machine_id: null,
     logger_type_id: null,
     logger_type_version: null,

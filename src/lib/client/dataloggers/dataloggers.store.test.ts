@@ -7,6 +7,7 @@ import {
   getDatalogger,
   groupDataloggers,
   listDataloggers,
+  listDataloggerTags,
   updateDatalogger,
 } from '../../contract/dataloggers.ts';
 import type { LiveEvent } from '../../contract/events.ts';
@@ -27,6 +28,7 @@ function logger(id: string, over: Partial<Datalogger> = {}): Datalogger {
     code: null,
     kind: null,
     place: null,
+    tags: [],
     machine_id: null,
     logger_type_id: null,
     logger_type_version: null,
@@ -86,7 +88,7 @@ const values = (id: string, value: number, ts = ago(0)): LiveEvent => ({
     to: ts,
   },
 });
-const QUERY: DataloggersQuery = { workspace: HALL, q: '', state: null, archived: false, group: null, sort: 'trouble' };
+const QUERY: DataloggersQuery = { workspace: HALL, q: '', state: null, archived: false, tag: null, group: null, sort: 'trouble' };
 
 /** A server with these loggers, asked for pages and counts. */
 function plant(rows: Datalogger[], query: Partial<DataloggersQuery> = {}) {
@@ -105,6 +107,7 @@ function plant(rows: Datalogger[], query: Partial<DataloggersQuery> = {}) {
     query: shown,
     answer: list(rows.slice(0, 100), rows.length > 100 ? '100' : null),
     counts: counted,
+    tags: [],
   });
   const names = () => {
     const state = store.$state.get();
@@ -158,6 +161,19 @@ describe('the list of loggers', () => {
     it.store.show(QUERY);
     await flushPromises();
     expect(it.store.$groups.get()).toBeNull();
+  });
+
+  it('keeps rows with the tag that is asked for, and asks for the tags again when they were changed', async () => {
+    const it = plant([logger('a', { tags: ['HACCP'] }), logger('b', { tags: ['HACCP'] })], { tag: 'HACCP' });
+    it.answer(listDataloggerTags, () => ({ items: ['cold', 'HACCP'] }));
+    it.answer(updateDatalogger, ({ params, body }) => logger(params.id, { tags: body.tags ?? [], rev: 2 }));
+    it.store.start();
+    const [a] = [logger('a', { tags: ['HACCP'] })];
+    await it.store.save(a, { tags: ['cold'] });
+    expect(it.names()).toEqual(['Logger b']);
+    await it.pass(1_000);
+    await flushPromises();
+    expect(it.store.$tags.get()).toEqual(['cold', 'HACCP']);
   });
 
   it('says why it could not be loaded', async () => {

@@ -10,6 +10,7 @@ import {
   getDatalogger,
   groupDataloggers,
   listDataloggers,
+  listDataloggerTags,
   updateDatalogger,
 } from '../../contract/dataloggers.ts';
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
@@ -27,6 +28,8 @@ export interface DataloggersQuery {
   q: string;
   state: DataloggerFilter | null;
   archived: boolean;
+  /** A tag that they have; null = any or none. */
+  tag: string | null;
   /** What the rows are put together by; null = by nothing. */
   group: DataloggerGrouping | null;
   /** A sort of the contract, such as `-name`. */
@@ -41,6 +44,8 @@ export interface DataloggersStore extends Pick<PagedRows<Datalogger, Dataloggers
   $counts: ReadableAtom<DataloggerCounts | null>;
   /** Groups of the list by their id, the empty text for that of those without one; null until they are known for what is asked for now. */
   $groups: ReadableAtom<ReadonlyMap<string, DataloggerGroup> | null>;
+  /** Tags in use there; null until they are known. */
+  $tags: ReadableAtom<readonly string[] | null>;
   /** How many times each row was changed by a live message, by id: a new number makes the row flash once. */
   $touched: ReadableAtom<Readonly<Record<string, number>>>;
   create(input: NewDatalogger): Promise<Datalogger>;
@@ -54,10 +59,11 @@ export const DATALOGGERS_PAGE = 100;
 /** Silence makes no event: after so long it is looked for, milliseconds. */
 const COUNTED_EVERY_MS = 20_000;
 
-const within = ({ workspace, q, archived }: Omit<DataloggersQuery, 'group'>) => ({
+const within = ({ workspace, q, archived, tag }: Omit<DataloggersQuery, 'group'>) => ({
   ...(q.trim() === '' ? {} : { q: q.trim().slice(0, 200) }),
   ...(workspace === null ? {} : { workspace_id: workspace }),
   ...(archived ? { archived: '1' as const } : {}),
+  ...(tag === null ? {} : { tag }),
 });
 /** The query as the API takes it. */
 export const dataloggersRequest = (query: DataloggersQuery) => ({
@@ -95,6 +101,7 @@ export function createDataloggers(
     answer: ResponseOf<typeof listDataloggers> | null;
     counts: DataloggerCounts | null;
     groups?: readonly DataloggerGroup[] | null;
+    tags?: readonly string[] | null;
   },
 ): DataloggersStore {
   const view = viewOf(deps);
@@ -117,7 +124,8 @@ export function createDataloggers(
       return { ...answer, items: answer.items.map((row) => freshest(row, shown.get(row.id))) };
     },
     get: (call, id) => call(getDatalogger, { params: { ...params, id } }),
-    belongs: (row, { workspace, archived, state }) =>
+    belongs: (row, { workspace, archived, state, tag }) =>
+      (tag === null || row.tags.includes(tag)) &&
       (workspace === null || row.workspace_id === workspace) &&
       (archived || row.archived_at === null) &&
       (state === null || isIn(row, state, deps.now())),
@@ -165,6 +173,18 @@ export function createDataloggers(
   const $groups = computed([grouped.$state, $askedGroups], (state, asked) =>
     state.status === 'ready' && state.data.asked === asked ? state.data.groups : null,
   );
+  // Tags of another workspace are asked for when the list is.
+  const tagged = createBlock<readonly string[]>(
+    deps,
+    initial.tags ?? null,
+    async (call) => {
+      const { workspace } = list.query();
+      return (await call(listDataloggerTags, { params, query: workspace === null ? {} : { workspace_id: workspace } })).items;
+    },
+    { hear: () => undefined },
+  );
+  const $tags = computed(tagged.$state, (state) => (state.status === 'ready' ? state.data : null));
+
   function recount(): void {
     counted.reload();
     grouped.reload();
@@ -203,20 +223,23 @@ export function createDataloggers(
     ...list,
     $counts,
     $groups,
+    $tags,
     $touched,
     start() {
-      const ends = [list.start(), counted.start(), grouped.start()];
+      const ends = [list.start(), counted.start(), grouped.start(), tagged.start()];
       return () => {
         for (const end of ends) end();
       };
     },
     show(query) {
+      const isElsewhere = query.workspace !== list.query().workspace;
       const isOther = list.show(query);
       const asked = JSON.stringify(countsRequest(query));
       if (asked !== $asked.get()) {
         $asked.set(asked);
         counted.reload();
       }
+      if (isElsewhere) tagged.reload();
       const askedGroups = JSON.stringify(groupsRequest(query));
       if (askedGroups !== $askedGroups.get()) {
         $askedGroups.set(askedGroups);
@@ -233,6 +256,7 @@ export function createDataloggers(
     async save(row, patch) {
       const saved = await deps.call(updateDatalogger, { params: { ...params, id: row.id }, body: { rev: row.rev, ...patch } });
       list.put(row.id, saved);
+      if (patch.tags) tagged.reload();
       return saved;
     },
     async settle() {

@@ -14,6 +14,7 @@ import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 import { TYPE_SHOWN, type TypeShown } from '../sensor-types/shown-by.ts';
 import { groupId, groupName, groupPlace } from './logger-groups.ts';
+import { hasTag, storedTags } from './logger-tags.ts';
 
 type Changes = Partial<
   Pick<
@@ -23,6 +24,7 @@ type Changes = Partial<
     | 'code'
     | 'kind'
     | 'place'
+    | 'tags'
     | 'expected_interval_s'
     | 'auto_channels'
     | 'machine_id'
@@ -33,8 +35,8 @@ type Changes = Partial<
   >
 >;
 
-type Searched = Pick<NewRow<'dataloggers'>, 'name' | 'code' | 'place' | 'kind'>;
-const searchedBy = ({ name, code, place, kind }: Searched) => searchKeys(name, code, place, kind);
+type Searched = Pick<NewRow<'dataloggers'>, 'name' | 'code' | 'place' | 'kind' | 'tags'>;
+const searchedBy = ({ name, code, place, kind, tags }: Searched) => searchKeys(name, code, place, kind, ...storedTags(tags ?? ''));
 
 /** Columns by which lists are sorted; the order by trouble is worked out from the moment. */
 export const SORTS = {
@@ -52,6 +54,7 @@ export interface Filter {
   workspaces: 'all' | readonly string[];
   state?: DataloggerFilter | undefined;
   machine_id?: string | undefined;
+  tag?: string | undefined;
   /** The archived ones too. */
   archived: boolean;
   /** Microseconds: the moment for which the state is asked. */
@@ -174,6 +177,7 @@ export function dataloggersRepo(connection: TenantConnection) {
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [filter.archived ? sql`true` : sql`d.archived_at is null`, inWorkspaces('d.workspace_id', filter.workspaces)];
     conditions.push(...finds('d.search', filter.q));
+    if (filter.tag !== undefined) conditions.push(hasTag(filter.tag));
     if (filter.machine_id) conditions.push(sql`d.machine_id = ${filter.machine_id}`);
     if (filter.state === 'ahead' || filter.state === 'failing')
       conditions.push(sql`${troublePlace(connection, filter.now)} = ${String(TROUBLES.indexOf(filter.state))}`);
@@ -216,6 +220,12 @@ export function dataloggersRepo(connection: TenantConnection) {
           ${fromLoggers(connection)} where ${matching(filter)}
         ) as each_one group by place, id order by place limit ${limit}`.execute(db);
       return rows.map((row) => ({ ...row, trouble: Number(row.trouble) }));
+    },
+    /** Tags of the loggers in use, each once, as they were written. */
+    async tags(workspaces: Filter['workspaces']): Promise<string[]> {
+      const { rows } = await sql<{ tags: string }>`select distinct d.tags from ${tenantTable(connection, 'dataloggers as d')}
+        where d.tags <> '' and d.archived_at is null and ${inWorkspaces('d.workspace_id', workspaces)}`.execute(db);
+      return [...new Set(rows.flatMap(({ tags }) => storedTags(tags)))];
     },
     async count(filter: Filter): Promise<number> {
       const { rows } = await sql<{ count: number }>`select count(*) as count ${fromLoggers(connection)} where ${matching(filter)}`.execute(

@@ -7,6 +7,7 @@ import {
   getDatalogger,
   groupDataloggers,
   listDataloggers,
+  listDataloggerTags,
   updateDatalogger,
   type VersionOfBuiltIn,
 } from './dataloggers.service.ts';
@@ -15,6 +16,7 @@ export function registerDataloggers(app: App, deps: Deps, versionOfBuiltIn: Vers
   bind(app, deps, contract.listDataloggers, (ctx, { query }) => listDataloggers(ctx, query));
   bind(app, deps, contract.countDataloggers, (ctx, { query }) => countDataloggers(ctx, query));
   bind(app, deps, contract.groupDataloggers, (ctx, { query }) => groupDataloggers(ctx, query));
+  bind(app, deps, contract.listDataloggerTags, (ctx, { query }) => listDataloggerTags(ctx, query));
   bind(app, deps, contract.createDatalogger, (ctx, { body }) => createDatalogger(ctx, body, versionOfBuiltIn));
   bind(app, deps, contract.getDatalogger, (ctx, { params }) => getDatalogger(ctx, params.id));
   bind(app, deps, contract.updateDatalogger, (ctx, { params, body }) => updateDatalogger(ctx, params.id, body));

@@ -9,6 +9,8 @@ import {
   type groupDataloggers as groupEndpoint,
   type listDataloggers as listEndpoint,
   MOST_GROUPS,
+  MOST_TAGS_OFFERED,
+  type listDataloggerTags as tagsEndpoint,
   type updateDatalogger as updateEndpoint,
 } from '../../contract/dataloggers.ts';
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
@@ -20,12 +22,14 @@ import { aheadOf, failingOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, listed, type Page, pageAsked, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { nameKey } from '../kernel/name-keys.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
 import { checkMachine } from '../machines/check-machine.ts';
 import { shownBy } from '../sensor-types/shown-by.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
 import { dayOf } from '../storage/readings/reading-store-slices.ts';
 import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
+import { storedTags, storeTags } from './logger-tags.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => dataloggersRepo({ db, organization_id: ctx.organization.id });
 
@@ -38,6 +42,7 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     code: row.code,
     kind: row.kind,
     place: row.place,
+    tags: storedTags(row.tags),
     machine_id: row.machine_id,
     logger_type_id: row.logger_type_id,
     logger_type_version: row.logger_type_version,
@@ -123,6 +128,7 @@ function pageInGroup(query: QueryOf<typeof listEndpoint>): { page: Page<Sort>; g
 const filterOf = (ctx: Ctx, query: QueryOf<typeof countEndpoint>, now: number) => ({
   q: query.q?.trim(),
   workspaces: readableWorkspaces(ctx, query.workspace_id),
+  tag: query.tag,
   archived: query.archived === '1',
   now,
 });
@@ -155,6 +161,12 @@ export async function groupDataloggers(ctx: Ctx, query: QueryOf<typeof groupEndp
   return { items: await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).groups(filter, query.group, machines, MOST_GROUPS)) };
 }
 
+/** Tags in use there, by their letters; one query. */
+export async function listDataloggerTags(ctx: Ctx, query: QueryOf<typeof tagsEndpoint>): Promise<{ items: string[] }> {
+  const found = await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).tags(readableWorkspaces(ctx, query.workspace_id)));
+  return { items: found.toSorted((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1)).slice(0, MOST_TAGS_OFFERED) };
+}
+
 /** How many loggers each filter of the list would leave; one query. */
 export async function countDataloggers(ctx: Ctx, query: QueryOf<typeof countEndpoint>): Promise<DataloggerCounts> {
   const filter = filterOf(ctx, query, ctx.clock.now());
@@ -184,6 +196,7 @@ export async function getDatalogger(ctx: Ctx, id: string): Promise<Datalogger> {
 const orNull = (text: string | null | undefined): string | null => text || null;
 
 const absent = () => ({
+  tags: [] as string[],
   machine_id: null,
   logger_type_id: null,
   logger_type_version: null,
@@ -288,6 +301,7 @@ export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof
       code: body.code === undefined ? undefined : orNull(body.code),
       kind: body.kind === undefined ? undefined : orNull(body.kind),
       place: body.place === undefined ? undefined : orNull(body.place),
+      tags: body.tags && storeTags(body.tags),
       expected_interval_s: body.expected_interval_s,
       auto_channels: body.auto_channels === undefined ? undefined : Number(body.auto_channels),
       machine_id: body.machine_id,

@@ -56,6 +56,7 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
       code: 'SU-03',
       kind: null,
       place: null,
+      tags: [],
       machine_id: null,
       logger_type_id: null,
       logger_type_version: null,

@@ -488,6 +488,8 @@ interface DataloggersTable extends Stamps {
   /** The version that its messages are read by; both null = by what they say themselves. */
   logger_type_id: Defaulted<string | null>;
   logger_type_version: Defaulted<number | null>;
+  /** Each on a line of its own between two line feeds, see logger-tags.ts. */
+  tags: Defaulted<string>;
   /** As of a machine. */
   name_key: string;
   search: string;
