@@ -5,7 +5,7 @@ import { type ComponentProps, type PointerEvent, useCallback, useMemo, useRef, u
 import type { SparklinesStore } from '../../lib/client/charts/sparklines.store.ts';
 import type { DataloggersQuery, DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import { DATALOGGER_GROUPS, type Datalogger, type DataloggerFilter } from '../../lib/contract/dataloggers.ts';
+import { DATALOGGER_GROUPS, type Datalogger, type DataloggerFilter, HEALTH_FILTERS } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Views } from '../saved-views/Views.tsx';
@@ -179,6 +179,13 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
               onChange={(tag) => change({ tag })}
             />
           ) : null}
+          <Chip
+            name={t('dataloggers:health.found')}
+            all={t('dataloggers:health.anything')}
+            value={filter.health}
+            options={HEALTH_FILTERS.map((id) => ({ id, text: t(`dataloggers:health.filter.${id}`) }))}
+            onChange={(health) => change({ health })}
+          />
           <Chip
             name={t('dataloggers:group.by')}
             all={t('dataloggers:group.none')}

@@ -2,8 +2,20 @@ import { expect, it } from 'vitest';
 import { readQuery, unfiltered, writeQuery } from './query.ts';
 
 it('the address says filters, groups and sort, and reads back the same', () => {
-  const query = readQuery({ q: 'pec', state: 'offline', tag: 'HACCP', group: 'machine', archived: '1', sort: '-name' }, 'w1');
-  expect(query).toEqual({ workspace: 'w1', q: 'pec', state: 'offline', tag: 'HACCP', group: 'machine', archived: true, sort: '-name' });
+  const query = readQuery(
+    { q: 'pec', state: 'offline', tag: 'HACCP', health: 'battery', group: 'machine', archived: '1', sort: '-name' },
+    'w1',
+  );
+  expect(query).toEqual({
+    workspace: 'w1',
+    q: 'pec',
+    state: 'offline',
+    tag: 'HACCP',
+    health: 'battery',
+    group: 'machine',
+    archived: true,
+    sort: '-name',
+  });
   expect(readQuery(JSON.parse(JSON.stringify(writeQuery(query))) as Record<string, string>, 'w1')).toEqual(query);
 });
 

@@ -17,6 +17,10 @@ export type DataloggerFilter = (typeof DATALOGGER_FILTERS)[number];
 export const DATALOGGER_GROUPS = ['machine', 'type', 'workspace', 'place'] as const;
 export type DataloggerGrouping = (typeof DATALOGGER_GROUPS)[number];
 
+/** What loggers are narrowed to by what was found of them: gaps, a battery that runs low, a clock that is wrong, two clocks. */
+export const HEALTH_FILTERS = ['coverage', 'battery', 'clock', 'senders'] as const;
+export type HealthFilter = (typeof HEALTH_FILTERS)[number];
+
 /** Channels in use that a logger's settings may allow. */
 export const MOST_CHANNELS = 1_000;
 
@@ -28,6 +32,25 @@ const note = z.string().check(z.trim(), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/
 const tag = z.string().check(z.trim(), z.minLength(1), z.maxLength(30), z.regex(/^[^\p{Cc},;]*$/u));
 /** Twelve short words at most; two that differ in case or accents only are one. */
 const tags = z.array(tag).check(z.maxLength(12));
+
+/** What was found of a logger; each null = what it sent says nothing. */
+export const loggerHealth = z.object({
+  /** When it was looked at; the newest battery and signal are those of now. */
+  at: instant,
+  /** Part of the readings that its sampling interval makes, 0 to 1, of its fullest channel. */
+  coverage_24h: z.nullable(z.number()),
+  coverage_7d: z.nullable(z.number()),
+  /** Per cent. `trend`: falling along a line, not falling, or too little is known; `days_left` of a falling one. */
+  battery: z.nullable(
+    z.object({ value: z.number(), ts: instant, trend: z.enum(['falling', 'steady', 'unknown']), days_left: z.nullable(z.number()) }),
+  ),
+  signal: z.nullable(z.object({ value: z.number(), unit: z.nullable(z.string()), ts: instant })),
+  /** Seconds that its messages come after their newest reading, in the middle; below zero = its clock runs ahead. */
+  clock_skew_s: z.nullable(z.number()),
+  /** Two clocks take turns under one token. */
+  two_senders: z.boolean(),
+});
+export type LoggerHealth = z.infer<typeof loggerHealth>;
 
 /** A logger as lists and details show it. `last` is the newest reading of its first channel that has one. */
 export const datalogger = z.object({
@@ -84,6 +107,8 @@ export const datalogger = z.object({
   failing_ts: z.nullable(instant),
   /** How many of its channels in use fail: the newest that came of them is their sensor's error. */
   failing: z.number(),
+  /** Null = nobody has looked yet. */
+  health: z.nullable(loggerHealth),
   rev: z.number(),
   created_at: instant,
   updated_at: instant,
@@ -103,6 +128,7 @@ export const listDataloggers = endpoint({
     state: z.optional(z.enum(DATALOGGER_FILTERS)),
     machine_id: z.optional(id),
     tag: z.optional(tag),
+    health: z.optional(z.enum(HEALTH_FILTERS)),
     // Groups come by their names, those without one last; the sort goes on inside of each.
     group: z.optional(z.enum(DATALOGGER_GROUPS)),
     // 1 = the archived ones too.
@@ -110,7 +136,7 @@ export const listDataloggers = endpoint({
   }),
   response: listOf(datalogger),
   summary:
-    'Loggers of the organisation; sort: trouble (what wants attention first, then by name), name, code, place, last_seen_at, created_at',
+    'Loggers of the organisation; sort: trouble (what wants attention first, then by name), name, code, place, last_seen_at, created_at, coverage, coverage_7d, battery, signal, clock (what nothing is known of last, or first with -)',
 });
 
 /** How many loggers each filter of the list would leave. */
@@ -127,7 +153,13 @@ export const countDataloggers = endpoint({
   path: '/v1/orgs/:organization_id/dataloggers/counts',
   access: 'user',
   scope: 'dlog:read',
-  query: z.object({ q: listQuery.q, workspace_id: z.optional(id), tag: z.optional(tag), archived: z.optional(z.enum(['0', '1'])) }),
+  query: z.object({
+    q: listQuery.q,
+    workspace_id: z.optional(id),
+    tag: z.optional(tag),
+    health: z.optional(z.enum(HEALTH_FILTERS)),
+    archived: z.optional(z.enum(['0', '1'])),
+  }),
   response: dataloggerCounts,
   summary: 'How many loggers are in each state, have a sensor that fails or a clock that runs ahead, and want attention',
 });
@@ -158,6 +190,7 @@ export const groupDataloggers = endpoint({
     workspace_id: z.optional(id),
     state: z.optional(z.enum(DATALOGGER_FILTERS)),
     tag: z.optional(tag),
+    health: z.optional(z.enum(HEALTH_FILTERS)),
     archived: z.optional(z.enum(['0', '1'])),
   }),
   response: z.object({ items: z.array(dataloggerGroup) }),

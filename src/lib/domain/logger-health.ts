@@ -3,6 +3,12 @@
 const HOUR_US = 3_600e6;
 const DAY_US = 86_400e6;
 
+/** From which on somebody should look: the same for lists, their filters and the logger's page. */
+export const COVERAGE_LOW = 0.95;
+export const BATTERY_LOW = { percent: 20, days: 30 } as const;
+/** Seconds. Messages that wait for their turn come as late. */
+export const CLOCK_WRONG_S = 120;
+
 /** How much came of how much was to come. */
 export interface Coverage {
   received: number;

@@ -51,6 +51,7 @@ function logger(n: number, state: DataloggerState, silence: number | null): Data
     ahead_ts: null,
     failing_ts: null,
     failing: 0,
+    health: null,
     rev: 1,
     created_at: ago(86_400 - n),
     updated_at: ago(86_400),

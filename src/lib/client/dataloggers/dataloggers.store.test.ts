@@ -62,6 +62,7 @@ function logger(id: string, over: Partial<Datalogger> = {}): Datalogger {
     ahead_ts: null,
     failing_ts: null,
     failing: 0,
+    health: null,
     rev: 1,
     created_at: ago(86_400),
     updated_at: ago(86_400),
@@ -88,7 +89,16 @@ const values = (id: string, value: number, ts = ago(0)): LiveEvent => ({
     to: ts,
   },
 });
-const QUERY: DataloggersQuery = { workspace: HALL, q: '', state: null, archived: false, tag: null, group: null, sort: 'trouble' };
+const QUERY: DataloggersQuery = {
+  workspace: HALL,
+  q: '',
+  state: null,
+  archived: false,
+  tag: null,
+  health: null,
+  group: null,
+  sort: 'trouble',
+};
 
 /** A server with these loggers, asked for pages and counts. */
 function plant(rows: Datalogger[], query: Partial<DataloggersQuery> = {}) {

@@ -9,6 +9,7 @@ import {
   type DataloggerGrouping,
   getDatalogger,
   groupDataloggers,
+  type HealthFilter,
   listDataloggers,
   listDataloggerTags,
   updateDatalogger,
@@ -30,6 +31,8 @@ export interface DataloggersQuery {
   archived: boolean;
   /** A tag that they have; null = any or none. */
   tag: string | null;
+  /** What was found of them; null = anything. */
+  health: HealthFilter | null;
   /** What the rows are put together by; null = by nothing. */
   group: DataloggerGrouping | null;
   /** A sort of the contract, such as `-name`. */
@@ -59,11 +62,12 @@ export const DATALOGGERS_PAGE = 100;
 /** Silence makes no event: after so long it is looked for, milliseconds. */
 const COUNTED_EVERY_MS = 20_000;
 
-const within = ({ workspace, q, archived, tag }: Omit<DataloggersQuery, 'group'>) => ({
+const within = ({ workspace, q, archived, tag, health }: Omit<DataloggersQuery, 'group'>) => ({
   ...(q.trim() === '' ? {} : { q: q.trim().slice(0, 200) }),
   ...(workspace === null ? {} : { workspace_id: workspace }),
   ...(archived ? { archived: '1' as const } : {}),
   ...(tag === null ? {} : { tag }),
+  ...(health === null ? {} : { health }),
 });
 /** The query as the API takes it. */
 export const dataloggersRequest = (query: DataloggersQuery) => ({

@@ -5,6 +5,7 @@ import {
   type DataloggerGroup,
   type DataloggerGrouping,
   type DataloggerState,
+  type HealthFilter,
 } from '../../contract/dataloggers.ts';
 import { SILENCE_MS, TROUBLES, type Trouble } from '../../domain/datalogger-state.ts';
 import { finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
@@ -15,6 +16,7 @@ import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-d
 import { TYPE_SHOWN, type TypeShown } from '../sensor-types/shown-by.ts';
 import { groupId, groupName, groupPlace } from './logger-groups.ts';
 import { hasTag, storedTags } from './logger-tags.ts';
+import { HEALTH_SHOWN, HEALTH_SORTS, type HealthColumns, hasHealth, withHealth } from './with-health.ts';
 
 type Changes = Partial<
   Pick<
@@ -46,6 +48,7 @@ export const SORTS = {
   place: { type: 'string', column: "lower(coalesce(d.place, ''))" },
   last_seen_at: { type: 'number', column: 'coalesce(d.last_seen_at, 0)' },
   created_at: { type: 'number', column: 'd.created_at' },
+  ...HEALTH_SORTS,
 } as const;
 export type Sort = keyof typeof SORTS;
 
@@ -55,6 +58,7 @@ export interface Filter {
   state?: DataloggerFilter | undefined;
   machine_id?: string | undefined;
   tag?: string | undefined;
+  health?: HealthFilter | undefined;
   /** The archived ones too. */
   archived: boolean;
   /** Microseconds: the moment for which the state is asked. */
@@ -147,7 +151,8 @@ export type DataloggerRow = Row<'dataloggers'> & {
     channel_id: string | null;
     channel_name: string | null;
     channel_kind: Row<'channels'>['kind'] | null;
-  } & Pick<Row<'channels'>, 'last_ts' | 'last_num' | 'last_text' | 'ahead_ts' | 'left_out_ts'>;
+  } & HealthColumns &
+  Pick<Row<'channels'>, 'last_ts' | 'last_num' | 'last_text' | 'ahead_ts' | 'left_out_ts'>;
 
 /** A row of a list, with what its place follows from. */
 export type ListedRow = DataloggerRow & { place_in_list: string | number; group_in_list: string | null };
@@ -169,7 +174,7 @@ const withType = (connection: TenantConnection) =>
 /** Written out rather than built: building took as long as a fifth of running it, on every list. */
 const shown = (connection: TenantConnection) => sql`
   d.*, c.id as channel_id, c.name as channel_name, c.kind as channel_kind, c.unit, c.decimals, ${TYPE_SHOWN}, c.last_ts, c.last_num, c.last_text,
-    c.ahead_ts, c.left_out_ts, ${OF_LOGGER_TYPE}, (select count(*) from ${tenantTable(connection, 'channels as each_one')} where each_one.datalogger_id = d.id
+    c.ahead_ts, c.left_out_ts, ${OF_LOGGER_TYPE}, ${HEALTH_SHOWN}, (select count(*) from ${tenantTable(connection, 'channels as each_one')} where each_one.datalogger_id = d.id
       and each_one.archived_at is null) as channel_count, (select count(*) ${fromFailing(connection)}) as failing`;
 
 export function dataloggersRepo(connection: TenantConnection) {
@@ -178,6 +183,7 @@ export function dataloggersRepo(connection: TenantConnection) {
     const conditions = [filter.archived ? sql`true` : sql`d.archived_at is null`, inWorkspaces('d.workspace_id', filter.workspaces)];
     conditions.push(...finds('d.search', filter.q));
     if (filter.tag !== undefined) conditions.push(hasTag(filter.tag));
+    if (filter.health) conditions.push(hasHealth(connection, filter.health));
     if (filter.machine_id) conditions.push(sql`d.machine_id = ${filter.machine_id}`);
     if (filter.state === 'ahead' || filter.state === 'failing')
       conditions.push(sql`${troublePlace(connection, filter.now)} = ${String(TROUBLES.indexOf(filter.state))}`);
@@ -198,7 +204,7 @@ export function dataloggersRepo(connection: TenantConnection) {
       const beyond =
         group && within.after !== null ? sql<SqlBool>`(${group} > ${within.after} or (${group} = ${within.after} and ${after}))` : after;
       return sql<ListedRow>`select ${place} as place_in_list, ${group ?? sql.lit(null)} as group_in_list, ${shown(connection)}
-        ${fromLoggers(connection)} ${withType(connection)}
+        ${fromLoggers(connection)} ${withType(connection)} ${withHealth(connection)}
         where ${matching(filter)} and ${beyond} order by ${group ? sql`${group} asc, ${by}` : by} limit ${page.limit}`
         .execute(db)
         .then((result) => result.rows);
@@ -243,7 +249,7 @@ export function dataloggersRepo(connection: TenantConnection) {
       return rows.map(({ state, place, count }) => ({ state, trouble: TROUBLES[Number(place)] ?? null, count }));
     },
     find(id: string) {
-      return sql<DataloggerRow>`select ${shown(connection)} ${fromLoggers(connection)} ${withType(connection)} where d.id = ${id}`
+      return sql<DataloggerRow>`select ${shown(connection)} ${fromLoggers(connection)} ${withType(connection)} ${withHealth(connection)} where d.id = ${id}`
         .execute(db)
         .then((result) => result.rows[0]);
     },

@@ -30,6 +30,7 @@ import { storedWords } from '../sensor-types/stored-words.ts';
 import { dayOf } from '../storage/readings/reading-store-slices.ts';
 import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
 import { storedTags, storeTags } from './logger-tags.ts';
+import { healthOfRow } from './with-health.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => dataloggersRepo({ db, organization_id: ctx.organization.id });
 
@@ -77,6 +78,7 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     ahead_ts: aheadOf({ ahead_ts: row.ahead_ts ?? null, last_ts: row.last_ts ?? null }),
     failing_ts: failingOf({ left_out_ts: row.left_out_ts ?? null, last_ts: row.last_ts ?? null }),
     failing: row.failing,
+    health: healthOfRow(row),
     rev: row.rev,
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
@@ -129,6 +131,7 @@ const filterOf = (ctx: Ctx, query: QueryOf<typeof countEndpoint>, now: number) =
   q: query.q?.trim(),
   workspaces: readableWorkspaces(ctx, query.workspace_id),
   tag: query.tag,
+  health: query.health,
   archived: query.archived === '1',
   now,
 });
@@ -196,6 +199,7 @@ export async function getDatalogger(ctx: Ctx, id: string): Promise<Datalogger> {
 const orNull = (text: string | null | undefined): string | null => text || null;
 
 const absent = () => ({
+  health: null,
   tags: [] as string[],
   machine_id: null,
   logger_type_id: null,

@@ -80,6 +80,7 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
       ahead_ts: null,
       failing_ts: null,
       failing: 0,
+      health: null,
       rev: 1,
       created_at: formatInstant(TEST_NOW),
       updated_at: formatInstant(TEST_NOW),
