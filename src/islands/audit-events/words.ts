@@ -145,6 +145,7 @@ const FIELDS = [
   'categories',
   'names',
   'lanes',
+  'tags',
   'day',
   'shift',
   'consent_at',

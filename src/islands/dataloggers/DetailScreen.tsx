@@ -41,6 +41,7 @@ import { Status } from '../ui/Status.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { healthFacts } from './health-facts.tsx';
 import { LoggerStatus, NeverSent } from './LoggerStatus.tsx';
 
 // Only the chart comes at once; what stands behind the other tabs is loaded when it is asked for.
@@ -273,6 +274,7 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
           format.interval(interval)
         ),
     },
+    ...healthFacts(t, row),
   ];
   return values.length > 0 ? [values, about] : [about];
 }

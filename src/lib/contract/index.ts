@@ -168,6 +168,8 @@ export const ENDPOINTS = {
   setFavorite: favorites.setFavorite,
   listDataloggers: dataloggers.listDataloggers,
   countDataloggers: dataloggers.countDataloggers,
+  groupDataloggers: dataloggers.groupDataloggers,
+  listDataloggerTags: dataloggers.listDataloggerTags,
   createDatalogger: dataloggers.createDatalogger,
   getDatalogger: dataloggers.getDatalogger,
   updateDatalogger: dataloggers.updateDatalogger,

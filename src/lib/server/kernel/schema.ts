@@ -489,9 +489,29 @@ interface DataloggersTable extends Stamps {
   /** The version that its messages are read by; both null = by what they say themselves. */
   logger_type_id: Defaulted<string | null>;
   logger_type_version: Defaulted<number | null>;
+  /** Each on a line of its own between two line feeds, see logger-tags.ts. */
+  tags: Defaulted<string>;
   /** As of a machine. */
   name_key: string;
   search: string;
+}
+
+/** What a job found of a logger when it looked last; null = what came says nothing. */
+interface LoggerHealthTable {
+  organization_id: string;
+  datalogger_id: string;
+  looked_at: Micros;
+  /** Part of the readings that its sampling interval makes, 0 to 1, of its fullest channel. */
+  coverage_24h: number | null;
+  coverage_7d: number | null;
+  battery_channel_id: string | null;
+  battery_trend: 'falling' | 'steady' | 'unknown' | null;
+  /** Until a falling battery is empty. */
+  battery_days: number | null;
+  signal_channel_id: string | null;
+  /** How long after their newest reading its messages come; below zero = its clock runs ahead. */
+  skew_us: Micros | null;
+  two_clocks: Flag;
 }
 
 interface CredentialsTable {
@@ -1198,6 +1218,7 @@ export interface Schema {
   memberships: MembershipsTable;
   audit_events: AuditEventsTable;
   dataloggers: DataloggersTable;
+  logger_health: LoggerHealthTable;
   credentials: CredentialsTable;
   gateways: GatewaysTable;
   device_identities: DeviceIdentitiesTable;

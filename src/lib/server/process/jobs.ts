@@ -1,6 +1,7 @@
 import { catchUpAlarms } from '../alarms/catch-up.ts';
 import { RELOAD_MS } from '../auth/root-secrets.ts';
 import { forgetContactMessages } from '../contact-messages/contact-messages.service.ts';
+import { healthJob } from '../dataloggers/logger-health.ts';
 import { forgetQuarantined } from '../device-identities/device-identities.jobs.ts';
 import { forgetFiles } from '../files/files.jobs.ts';
 import { forgetImports } from '../imports/imports.service.ts';
@@ -72,6 +73,7 @@ export const JOBS: readonly Job[] = [
   { name: 'imports.forget', everyMs: HOUR_MS, run: forgetImports },
   { name: 'files.forget', everyMs: 6 * HOUR_MS, run: forgetFiles },
   retention,
+  healthJob(),
   sealJob(),
   groupBodiesJob(),
   catchUpAlarms,

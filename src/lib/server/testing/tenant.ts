@@ -612,6 +612,7 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   sendTaps: ({ rows }) => ({ body: { taps: [firstTap(rows.activities)] } }),
   exportEntries: () => ({ query: '?format=csv' }),
   updateDatalogger: () => ({ body: { rev: 1, name: 'Jiná pec' } }),
+  groupDataloggers: () => ({ query: '?group=machine' }),
   createCredential: () => ({ body: { label: 'Brána' } }),
   createGateway: ({ workspace }) => ({ body: { workspace_id: workspace.id, name: 'Brána Hala 1' } }),
   updateGateway: () => ({ body: { line_tag: 'device' } }),

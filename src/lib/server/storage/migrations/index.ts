@@ -43,6 +43,7 @@ import { up as bodyGroups } from './0059_body_groups.ts';
 import { up as calibrations } from './0060_calibrations.ts';
 import { up as hashVersion } from './0061_hash_version.ts';
 import { up as reportSchedules } from './0062_report_schedules.ts';
+import { up as fleet } from './0069_fleet.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -87,6 +88,7 @@ export const MIGRATIONS = {
   '0061_hash_version': hashVersion,
   '0062_report_schedules': reportSchedules,
   '0053_marks': marks,
+  '0069_fleet': fleet,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
