@@ -2,7 +2,7 @@ import type { TickScale } from '../../domain/time/time-ticks.ts';
 import { DAY, startOfDay } from '../../domain/time/wall-clock.ts';
 import type { Format } from '../../i18n/format.ts';
 
-export { type Tick, type TickScale, timeTicks } from '../../domain/time/time-ticks.ts';
+export { type TickScale, timeTicks } from '../../domain/time/time-ticks.ts';
 export { DAY, startOfDay, zoneOffset } from '../../domain/time/wall-clock.ts';
 
 /** Words of a time axis. Milliseconds throughout. */

@@ -60,7 +60,7 @@ export function timelineOf(entries: readonly { from: number; curve: Curve }[]): 
 }
 
 /** Whether a calibration is due: none = there is none; due = its day is near. A calibration whose next day nobody said stays valid. */
-export type DueState = 'overdue' | 'due' | 'valid' | 'none';
+type DueState = 'overdue' | 'due' | 'valid' | 'none';
 
 /** Days before the next calibration in which it is called due. */
 export const DUE_DAYS = 30;
