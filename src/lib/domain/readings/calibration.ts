@@ -59,9 +59,6 @@ export function timelineOf(entries: readonly { from: number; curve: Curve }[]): 
   return sorted.map(({ from, curve }, index) => ({ from, to: sorted[index + 1]?.from ?? Number.POSITIVE_INFINITY, curve }));
 }
 
-/** Whether a calibration is due: none = there is none; due = its day is near. A calibration whose next day nobody said stays valid. */
-type DueState = 'overdue' | 'due' | 'valid' | 'none';
-
 /** Days before the next calibration in which it is called due. */
 export const DUE_DAYS = 30;
 
