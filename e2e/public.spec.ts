@@ -68,6 +68,14 @@ test('home with all its pictures stays small, in either colour', async ({ quiet:
   }
 });
 
+test('the commands of the home page are read whole on the narrowest phone', async ({ quiet: page, app }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const locale of LOCALES) {
+    await page.goto(address(app, '/', locale), { waitUntil: 'load' });
+    expect(await page.locator('main pre').evaluate((one) => one.scrollWidth - one.clientWidth), locale).toBe(0);
+  }
+});
+
 test('the figure of the home page is read on a phone: the line stands where the finger is', async ({ quiet: page, app }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address(app, '/', 'en'), { waitUntil: 'load' });
