@@ -78,7 +78,7 @@ export default function Rules({
               store={rules}
               rule={rule}
               of={known.find(({ channel }) => channel.id === rule.channel_id)}
-              canWrite={context.can('dlog:write', rule.workspace_id)}
+              canWrite={context.can('dlog:write', rule.workspace_id ?? '')}
               onEdit={() => setEdited(rule)}
             />
           ))}

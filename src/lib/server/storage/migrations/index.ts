@@ -40,6 +40,8 @@ import { up as marks } from './0053_marks.ts';
 import { up as recordings } from './0056_recordings.ts';
 import { up as recordingShares } from './0057_recording_shares.ts';
 import { up as bodyGroups } from './0059_body_groups.ts';
+import { up as alarmSubjects } from './0064_alarm_subjects.ts';
+import { up as alarmKinds } from './0065_alarm_kinds.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -81,6 +83,8 @@ export const MIGRATIONS = {
   '0057_recording_shares': recordingShares,
   '0059_body_groups': bodyGroups,
   '0053_marks': marks,
+  '0064_alarm_subjects': alarmSubjects,
+  '0065_alarm_kinds': alarmKinds,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
