@@ -145,8 +145,8 @@ describe.each(ENGINES)('rules on %s', (engine) => {
     const plant = await testPlant(engine);
     const type = await typeOf(plant);
     const technician = await plant.member('technician', plant.workspace.id);
-    const post = async (body: object, token?: string) =>
-      (await plant.send('POST', '/alarm-rules', { ...HOT, ...NO_DELAYS, ...body }, token)).status;
+    const post = async (body: object, as?: Record<string, string>) =>
+      (await plant.send('POST', '/alarm-rules', { ...HOT, ...NO_DELAYS, ...body }, as)).status;
     expect(await post({ sensor_type_id: type.id }, technician)).toBe(403);
     expect(await post({ sensor_type_id: type.id, workspace_id: plant.workspace.id }, technician)).toBe(201);
     const nothing = '01890000-0000-7000-8000-000000000000';
