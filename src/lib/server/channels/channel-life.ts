@@ -1,6 +1,7 @@
 import type { Channel, createChannel as createEndpoint } from '../../contract/channels.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import { followRules } from '../alarms/follow-rules.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import { actorId, changesOf, firstAnswer, stamps } from '../kernel/rows.ts';
 import { checkSensorType } from '../sensor-types/sensor-types.service.ts';
@@ -55,6 +56,7 @@ export async function createChannel(ctx: Ctx, body: BodyOf<typeof createEndpoint
     const channel = toChannel(row, await typesOf(ctx, tx.db, [row]));
     tx.audit(id, { workspaceId: row.workspace_id, after: channel });
     await changedChannels(ctx, tx, [row]);
+    await followRules(ctx, tx, { channels: [id] });
     return channel;
   });
 }

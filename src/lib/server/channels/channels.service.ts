@@ -4,6 +4,7 @@ import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
+import { followRules } from '../alarms/follow-rules.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, readableWorkspaces } from '../kernel/list.ts';
@@ -180,6 +181,7 @@ export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: Bo
     if (!after) throw new AppError('stale_rev', { current: told((await repo.find(id)) ?? before) });
     tx.audit(id, { workspaceId: workspace_id, before: told(before), after: told(after) });
     await changedChannels(ctx, tx, changes.datalogger_id === undefined ? [after] : [before, after]);
+    await followRules(ctx, tx, { channels: [id] });
     return told(after);
   });
 }
@@ -245,6 +247,7 @@ export async function createChannels(
         data: { entity: 'channels', id: row.id, workspace_id: logger.workspaceId, datalogger_id: logger.id },
       });
     }
+    await followRules(ctx, tx, { channels: made.map(({ id }) => id) });
     return [...existing, ...made];
   });
 }

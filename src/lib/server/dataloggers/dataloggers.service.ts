@@ -18,6 +18,7 @@ import { AppError } from '../../contract/errors.ts';
 import { dataloggerState } from '../../domain/datalogger-state.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
+import { followRules } from '../alarms/follow-rules.ts';
 import { aheadOf, failingOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
@@ -330,6 +331,7 @@ export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof
       throw new AppError('stale_rev', { current: toDatalogger((await repo.find(id)) ?? before, now) });
     const after = toDatalogger((await repo.find(id))!, now);
     tx.audit(id, { workspaceId: place, before: toDatalogger(before, now), after });
+    await followRules(ctx, tx, { dataloggers: [id] });
     // Who reads only the workspace that it left hears that it is gone.
     for (const workspace_id of new Set([before.workspace_id, place]))
       tx.publish({ name: 'changed', data: { entity: 'dataloggers', id, workspace_id } });

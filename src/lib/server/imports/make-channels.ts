@@ -1,4 +1,5 @@
 import type { ImportColumn } from '../../contract/imports.ts';
+import { followRules } from '../alarms/follow-rules.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
 import type { Ctx, Mutation } from '../kernel/context.ts';
 import { actorId, stamps } from '../kernel/rows.ts';
@@ -14,9 +15,11 @@ export async function makeChannels(ctx: Ctx, tx: Mutation, row: ImportRow, colum
   const missing = columns.filter(({ key }) => !known.has(key));
   if (missing.length === 0) return;
   let no = await repo.takeNumbers(missing.length);
+  const made: string[] = [];
   for (const { key, kind, unit, sensor_type_id } of missing) {
     if (sensor_type_id !== null) await checkSensorType(ctx, tx.db, sensor_type_id, kind);
     const id = ctx.ids.uuid();
+    made.push(id);
     await repo.insert({
       id,
       no: no++,
@@ -41,4 +44,5 @@ export async function makeChannels(ctx: Ctx, tx: Mutation, row: ImportRow, colum
       data: { entity: 'channels', id, workspace_id: row.workspace_id, datalogger_id: row.datalogger_id },
     });
   }
+  await followRules(ctx, tx, { channels: made });
 }

@@ -683,10 +683,16 @@ interface MarkBacklogsTable {
   to_ts: Micros;
 }
 
+/** What it watches: a channel, or everything that is of all that it names. */
 interface AlarmRulesTable extends Stamps {
   organization_id: string;
   id: string;
-  channel_id: string;
+  channel_id: string | null;
+  sensor_type_id: Defaulted<string | null>;
+  logger_type_id: Defaulted<string | null>;
+  machine_id: Defaulted<string | null>;
+  /** Null = in the whole organisation, and where it names a channel. */
+  workspace_id: Defaulted<string | null>;
   name: string;
   severity: AlarmSeverity;
   /** JSON: people who are told. */
@@ -709,7 +715,23 @@ interface AlarmRuleVersionsTable {
   hysteresis: number;
   on_delay_s: number;
   off_delay_s: number;
+  /** With what a value is compared by a rule of changes: that of so many seconds before. */
+  window_s: Defaulted<number>;
+  /** Its alarms are active until somebody acknowledges them. */
+  latch: Defaulted<Flag>;
+  /** A breach within so many seconds after an alarm goes on with that one. */
+  cool_down_s: Defaulted<number>;
+  /** JSON of the contract's `alarmSchedule`; null = always. */
+  schedule: Defaulted<string | null>;
   created_by: string | null;
+}
+
+/** Which channels a rule watches, and since which moment of readings. */
+interface AlarmWatchesTable {
+  organization_id: string;
+  channel_id: string;
+  rule_id: string;
+  since: Micros;
 }
 
 /** What the readings of a channel made of a rule; always what folding them again would give, see src/lib/domain/alarms. */
@@ -739,6 +761,8 @@ interface AlarmsTable {
   acknowledged_at: Defaulted<Micros | null>;
   acknowledged_by: Defaulted<string | null>;
   note: Defaulted<string | null>;
+  /** As its version says: it is active until it is acknowledged. */
+  latch: Defaulted<Flag>;
   /** Where it stands in the list, see `placeOf`. */
   place: number;
 }
@@ -1226,6 +1250,7 @@ export interface Schema {
   channels: ChannelsTable;
   alarm_rules: AlarmRulesTable;
   alarm_rule_versions: AlarmRuleVersionsTable;
+  alarm_watches: AlarmWatchesTable;
   alarms: AlarmsTable;
   alarm_backlogs: AlarmBacklogsTable;
   recordings: RecordingsTable;

@@ -3,6 +3,7 @@ import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { MovePreview, moveLoggers as moveEndpoint, previewMove as previewEndpoint, TypeSpec } from '../../contract/logger-types.ts';
 import { canonicalUnit } from '../../domain/quantities/quantities.ts';
+import { followRules } from '../alarms/follow-rules.ts';
 import { channelKindOf } from '../ingest/mapping/convert.ts';
 import { type TypeDecoder, typeDecoder } from '../ingest/mapping/type-decoder.ts';
 import { storedSensors } from '../ingest/mapping/versions.ts';
@@ -183,6 +184,7 @@ export async function moveLoggers(ctx: Ctx, id: string, body: BodyOf<typeof move
     if (found.channels.some((row) => mismatches(found, row))) throw new AppError('conflict');
     const moving = found.loggers.filter((one) => one.logger_type_id !== id || one.logger_type_version !== body.version);
     for (const logger of moving) await moveOne(tx, found, logger);
+    await followRules(ctx, tx, { dataloggers: moving.map((logger) => logger.id) });
     if (moving.length === 0) tx.unchanged();
     return { moved: moving.length, unchanged: found.loggers.length - moving.length };
   });

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/logger-types.ts';
 import { parsePath } from '../../domain/logger-types/path.ts';
 import { canonicalUnit } from '../../domain/quantities/quantities.ts';
+import { followRules } from '../alarms/follow-rules.ts';
 import { decoderOf } from '../ingest/decoders.ts';
 import { storedSensors } from '../ingest/mapping/versions.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
@@ -106,6 +107,7 @@ export async function takeOffLoggers(
       });
       tx.publish({ name: 'changed', data: { entity: 'dataloggers', id: logger.id, workspace_id } });
     }
+    await followRules(ctx, tx, { dataloggers: loggers.map(({ id: logger }) => logger) });
     return { taken: loggers.map((one) => ({ datalogger_id: one.id, version: one.logger_type_version! })) };
   });
 }

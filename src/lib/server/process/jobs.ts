@@ -1,4 +1,5 @@
 import { catchUpAlarms } from '../alarms/catch-up.ts';
+import { silenceJob } from '../alarms/silence.ts';
 import { RELOAD_MS } from '../auth/root-secrets.ts';
 import { forgetContactMessages } from '../contact-messages/contact-messages.service.ts';
 import { healthJob } from '../dataloggers/logger-health.ts';
@@ -67,6 +68,7 @@ export const JOBS: readonly Job[] = [
   { name: 'contact_messages.forget', everyMs: HOUR_MS, run: forgetContactMessages },
   { name: 'quarantine.forget', everyMs: HOUR_MS, run: forgetQuarantined },
   silentLoggersJob(),
+  silenceJob(),
   diskFullJob,
   { name: 'tasks.run', everyMs: TASKS_MS, run: (deps) => new TaskRunner(deps, TASKS).run() },
   { name: 'tasks.forget', everyMs: HOUR_MS, run: forgetTasks },

@@ -3,6 +3,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { mergeChannel as mergeEndpoint, Task } from '../../contract/tasks.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
+import { followRules } from '../alarms/follow-rules.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
 import { changedChannels, toChannel, typesOf } from '../channels/channels.service.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
@@ -76,6 +77,7 @@ export async function createMerge(ctx: Ctx, id: string, { rev, into: intoId }: B
     if (obstacle !== null) throw new AppError('conflict');
     const repo = repoOf(ctx, tx.db);
     await repo.turn(id, into.id, stamp.at, stamp);
+    await followRules(ctx, tx, { channels: [id] });
     const after = (await repo.channel(id))!;
     const params: MergeParams = { channel_id: id, into: into.id, archived_at: from.archived_at };
     const task = await queueTask(ctx, tx, {

@@ -1,6 +1,7 @@
 import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { mergeSensorType as mergeEndpoint, SensorType, unmergeSensorType as unmergeEndpoint } from '../../contract/sensor-types.ts';
+import { followRules } from '../alarms/follow-rules.ts';
 import { type Ctx, type Mutation, mutate } from '../kernel/context.ts';
 import { invalid } from '../kernel/list.ts';
 import { actorId } from '../kernel/rows.ts';
@@ -55,6 +56,7 @@ export async function mergeSensorType(
     if (!done) throw new AppError('stale_rev', { current: type });
     tx.audit(id, { before, after: type });
     retyped(tx, channels, id, into);
+    await followRules(ctx, tx, { channels: channels.map((channel) => channel.id) });
     changed(tx, id);
     return { type, channels: channels.map((channel) => channel.id) };
   });
@@ -85,6 +87,7 @@ export async function unmergeSensorType(
     if (!done) throw new AppError('stale_rev', { current: type });
     tx.audit(id, { before, after: type });
     retyped(tx, back, from, id);
+    await followRules(ctx, tx, { channels: back.map((channel) => channel.id) });
     changed(tx, id);
     return type;
   });

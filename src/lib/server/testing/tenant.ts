@@ -240,6 +240,10 @@ export async function makeTenant(deps: TestDeps) {
         created_by: owner.id,
       })
       .execute();
+    await db
+      .insertInto('alarm_watches')
+      .values({ organization_id: organization.id, channel_id: channel.id, rule_id: rows['alarm-rules'], since: now })
+      .execute();
     const alarm = { since: now, active_at: now, back_at: null, over_at: null, peak: 21.5, peak_at: now };
     await db
       .insertInto('alarms')
@@ -253,7 +257,7 @@ export async function makeTenant(deps: TestDeps) {
           found_at: now,
         },
         ...alarm,
-        place: placeOf({ ...alarm, withdrawn_at: null, acknowledged_at: null }),
+        place: placeOf({ ...alarm, withdrawn_at: null, acknowledged_at: null, latch: 0 }),
       })
       .execute();
     await db

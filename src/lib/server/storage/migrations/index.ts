@@ -44,6 +44,8 @@ import { up as calibrations } from './0060_calibrations.ts';
 import { up as hashVersion } from './0061_hash_version.ts';
 import { up as reportSchedules } from './0062_report_schedules.ts';
 import { up as fleet } from './0069_fleet.ts';
+import { up as alarmSubjects } from './0064_alarm_subjects.ts';
+import { up as alarmKinds } from './0065_alarm_kinds.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -89,6 +91,8 @@ export const MIGRATIONS = {
   '0062_report_schedules': reportSchedules,
   '0053_marks': marks,
   '0069_fleet': fleet,
+  '0064_alarm_subjects': alarmSubjects,
+  '0065_alarm_kinds': alarmKinds,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
