@@ -76,8 +76,11 @@ export default function Labels({ labels, onClose }: { labels: readonly LabelOf[]
         {t('labels:count', { count: labels.length, number: format.number(labels.length), sheets: format.number(sheets) })}{' '}
         {t('labels:scale')}
       </p>
-      <div
+      <section
         className="mx-auto max-w-full overflow-auto border border-line-2"
+        aria-label={t('labels:preview')}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys
+        tabIndex={0}
         style={{ height: SHEET.height * SHOWN, width: SHEET.width * SHOWN }}
       >
         <iframe
@@ -94,7 +97,7 @@ export default function Labels({ labels, onClose }: { labels: readonly LabelOf[]
             marginRight: -SHEET.width * (1 - SHOWN),
           }}
         />
-      </div>
+      </section>
     </Dialog>
   );
 }
