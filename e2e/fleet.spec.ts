@@ -156,3 +156,24 @@ test('a type is given to several loggers once it was shown what it changes, and 
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect.poll(types).toEqual([null, null]);
 });
+
+test('labels of loggers are shown on sheets as they will be printed, each with its code', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await open(page, '/dlog/dataloggers?sort=name&group=machine');
+  await expect(rows(page).first()).toBeVisible();
+  await page.locator('thead input[type=checkbox]').click();
+  await page.getByRole('toolbar', { name: 'Selected loggers' }).getByRole('button', { name: 'QR labels' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Labels with a QR code' });
+  const sheets = dialog.frameLocator('iframe');
+  await expect(dialog).toContainText(/33\slabels, sheets: 2/);
+  await expect(sheets.locator('section')).toHaveCount(2);
+  await expect(sheets.locator('article')).toHaveCount(33);
+  await expect(sheets.locator('article').first()).toContainText('On the lathe 01');
+  // The policy of the page lets its looks pass: labels stand beside each other.
+  const [one, other] = [await sheets.locator('article').nth(0).boundingBox(), await sheets.locator('article').nth(1).boundingBox()];
+  expect(other?.x).toBeGreaterThan((one?.x ?? 0) + 50);
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('combobox', { name: 'Begin with label' }).selectOption('20');
+  await expect(dialog).toContainText(/sheets: 3/);
+  await expect(sheets.locator('section')).toHaveCount(3);
+});

@@ -1,14 +1,17 @@
 import { useStore } from '@nanostores/react';
-import { Archive, Boxes, ChartLine, Factory, Pause, Play, Tags, Timer, Warehouse } from 'lucide-react';
+import { Archive, Boxes, ChartLine, Factory, Pause, Play, QrCode, Tags, Timer, Warehouse } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { DataloggerPatch, DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createMachineChoice } from '../../lib/client/machines/machine-choice.store.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { changedTags } from '../../lib/domain/text/tags.ts';
+import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { chartsHref } from '../chart/charts-href.ts';
+import type { LabelOf } from '../labels/sheets.ts';
 import { MachineDialog } from '../machine-choice/MachineChoice.tsx';
+import { placeLink } from '../shell/place-address.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { BulkBar as Bar } from '../ui/BulkBar.tsx';
@@ -23,9 +26,10 @@ import type { Picked } from '../ui/table/picking.tsx';
 import { useBulk } from '../ui/useBulk.ts';
 
 const BulkTags = part(() => import('./BulkTags.tsx'));
+const Labels = part(() => import('../labels/Labels.tsx'));
 const BulkType = part(() => import('./BulkType.tsx'));
 
-type Asking = 'interval' | 'machine' | 'tags' | 'type' | null;
+type Asking = 'labels' | 'interval' | 'machine' | 'tags' | 'type' | null;
 
 const NO_TAGS: readonly string[] = [];
 
@@ -55,6 +59,18 @@ export default function BulkBar({
   const together = first && rows.every(({ workspace_id }) => workspace_id === first.workspace_id) ? first.workspace_id : null;
   const used = rows.filter((row) => row.archived_at === null);
   const allPaused = used.length > 0 && used.every((row) => row.paused_at !== null);
+  const labels = useMemo(
+    () =>
+      rows.map(
+        (row): LabelOf => ({
+          id: row.id,
+          name: row.name,
+          lines: [row.code, row.place].filter((line): line is string => Boolean(line)),
+          address: placeLink(href('/dlog/dataloggers/{id}', { id: row.id }, locale), context.organization, row.workspace_id),
+        }),
+      ),
+    [rows, locale, context.organization],
+  );
   const changed = (count: number) => t('dataloggers:bulk.changed', { count });
   return (
     <>
@@ -125,6 +141,9 @@ export default function BulkBar({
             ))}
           </Menu>
         ) : null}
+        <Button size="sm" icon={QrCode} onPress={() => setAsking('labels')} {...opensDialog(Labels)}>
+          {t('dataloggers:bulk.labels')}
+        </Button>
         <Button
           size="sm"
           icon={Archive}
@@ -156,6 +175,11 @@ export default function BulkBar({
             );
           }}
         />
+      ) : null}
+      {asking === 'labels' ? (
+        <Boundary instead={null} onFailure={() => setAsking(null)}>
+          <Labels labels={labels} onClose={() => setAsking(null)} />
+        </Boundary>
       ) : null}
       {asking === 'tags' ? (
         <Boundary instead={null} onFailure={() => setAsking(null)}>

@@ -35,20 +35,22 @@ function Head({ store, group, id }: { store: DataloggersStore; group: Datalogger
   const locale = useLocale();
   const found = useStore(store.$groups)?.get(id);
   const name = id === '' ? t(`dataloggers:group.without.${group}`) : group === 'place' ? id : (found?.name ?? null);
-  const link =
-    group === 'machine'
-      ? href('/org/machines/{id}', { id }, locale)
-      : group === 'type'
-        ? href('/dlog/logger-types/{id}', { id }, locale)
-        : null;
+  const address =
+    id === '' || name === null
+      ? null
+      : group === 'machine'
+        ? href('/org/machines/{id}', { id }, locale)
+        : group === 'type'
+          ? href('/dlog/logger-types/{id}', { id }, locale)
+          : null;
   // A machine that the reader may not see has no name for him.
   const shown = name ?? (found ? t('dataloggers:group.hidden') : '');
   return (
     <>
-      {id === '' || link === null || name === null ? (
+      {address === null ? (
         <span className="font-semi text-ink">{shown}</span>
       ) : (
-        <a className="font-semi text-ink" href={link}>
+        <a className="font-semi text-ink" href={address}>
           {shown}
         </a>
       )}

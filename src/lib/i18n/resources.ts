@@ -26,6 +26,7 @@ import type gateways from '../../../locales/cs/gateways.json';
 import type help from '../../../locales/cs/help.json';
 import type home from '../../../locales/cs/home.json';
 import type imports from '../../../locales/cs/imports.json';
+import type labels from '../../../locales/cs/labels.json';
 import type lists from '../../../locales/cs/lists.json';
 import type loggerTypes from '../../../locales/cs/logger-types.json';
 import type machineImport from '../../../locales/cs/machine-import.json';
@@ -86,6 +87,7 @@ export interface Resources {
   apps: typeof apps;
   auth: typeof auth;
   capture: typeof capture;
+  labels: typeof labels;
   'channel-life': typeof channelLife;
   channels: typeof channels;
   charts: typeof charts;

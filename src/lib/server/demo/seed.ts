@@ -3,6 +3,7 @@ import { localeOf } from '../auth/new-browser.ts';
 import { credentialsRepo } from '../credentials/credentials.repo.ts';
 import { newLoggerToken, TOKEN_BYTES, tokenHash, tokenHint } from '../credentials/logger-token.ts';
 import { dataloggersRepo } from '../dataloggers/dataloggers.repo.ts';
+import { storeTags } from '../dataloggers/logger-tags.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { createUuidv7 } from '../kernel/ids.ts';
@@ -183,10 +184,20 @@ async function giveToken(
 const TYPE_OF: Record<string, string> = {
   '°C': 'air_temperature',
   '% RH': 'relative_humidity',
+  '%': 'battery',
   kW: 'power',
   kWh: 'energy',
   state: 'state',
   text: 'text',
+};
+
+/** Short words by which the plant puts its loggers together. */
+const TAGS: Record<string, readonly string[]> = {
+  'LOG-0003': ['HACCP'],
+  'LOG-0004': ['HACCP', 'na baterie'],
+  'LOG-0006': ['HACCP', 'chlazení'],
+  'LOG-0007': ['HACCP', 'chlazení'],
+  'LOG-0008': ['HACCP', 'chlazení'],
 };
 
 /** All of the plant but its tokens and its readings, in one transaction. */
@@ -268,6 +279,7 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
         code: logger.code,
         kind: word(logger.kind),
         place: word(logger.place),
+        tags: storeTags((TAGS[logger.code] ?? []).map(word)),
         expected_interval_s: logger.interval,
         auto_channels: 1,
         channel_limit: 64,

@@ -10,6 +10,10 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   // places
   'Hala 2': ['Hall 2', 'Hala 2'],
   Sklady: ['Stores', 'Sklady'],
+  HACCP: ['HACCP', 'HACCP'],
+  'na baterie': ['on batteries', 'na batérie'],
+  chlazení: ['refrigeration', 'chladenie'],
+  Baterie: ['Battery', 'Batéria'],
   Pekárna: ['Bakery', 'Pekáreň'],
   Balírna: ['Packing room', 'Baliareň'],
   Strojovna: ['Engine room', 'Strojovňa'],
