@@ -323,7 +323,7 @@ describe.each(ENGINES)('readings as files on %s', (engine) => {
     expect([offset.status, exclusion.status, calibration.status]).toEqual([201, 201, 201]);
     const lines = linesOf(await textOf(plant, `channels=${temperature.id}&format=csv&locale=cs`)).map((line) => line.split(';'));
     expect(lines.slice(1, 3).map((cells) => [cells[6], cells[8]])).toEqual([
-      ['43.5', 'dobré'],
+      ['43,5', 'dobré'],
       ['-6', 'vyloučeno'],
     ]);
   });
