@@ -87,6 +87,9 @@ export function ChannelSettings({
         <h2 className="h2">{t('channels:settings.title')}</h2>
         <span className="muted">{t('channel-life:room', { used: state.rows.length, limit })}</span>
         <span className="spacer" />
+        <a className="link print:hidden" href="#calibrations">
+          {t('dataloggers:tab.calibrations')}
+        </a>
         {canWrite ? (
           <Button size="sm" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewChannel)}>
             {t('channel-life:new.action')}

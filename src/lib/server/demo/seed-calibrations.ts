@@ -16,11 +16,11 @@ interface DemoCalibration {
   uncertainty: string;
 }
 
-/** One that is overdue, one that is due soon, one with points that is valid. */
+/** One that is overdue, one that is due soon, two that are valid. */
 export const DEMO_CALIBRATIONS: readonly DemoCalibration[] = [
   {
-    code: 'LOG-0008',
-    key: 'air',
+    code: 'LOG-0005',
+    key: 'temperature',
     curve: { kind: 'offset', offset: -0.3 },
     certificate: '8012-KL-T0417/25',
     calibrated: 377,
@@ -51,6 +51,15 @@ export const DEMO_CALIBRATIONS: readonly DemoCalibration[] = [
     calibrated: 20,
     due: 345,
     uncertainty: '±0,2 °C (k = 2)',
+  },
+  {
+    code: 'LOG-0003',
+    key: 'chamber',
+    curve: { kind: 'linear', gain: 1.004, offset: -0.8 },
+    certificate: '8012-KL-T0298/26',
+    calibrated: 34,
+    due: 331,
+    uncertainty: '±1,5 °C (k = 2)',
   },
 ];
 

@@ -604,6 +604,7 @@ const RECORDED = {
   ...{ datalogger_id: null, datalogger_name: null, logger_type: null, sensor_type_id: null, quantity: null, interval_s: 60 },
   ...{ taken_at: '2026-03-02T07:00:00Z', own_unit: '°C', mean: 'arithmetic' },
 };
+const CALIBRATION = { from: '2026-03-02T10:00:00Z', curve: { kind: 'offset', offset: -0.3 } };
 const MARK = { kind: 'note', from: '2026-02-01T00:00:00Z', to: '2026-02-01T01:00:00Z', value: null, value_to: null };
 const typedLogger = ({ typed }: Tenant) => ({ body: { datalogger_ids: [typed.id] } });
 const oneLogger = ({ rows }: Tenant) => ({ body: { version: 1, datalogger_ids: [rows.dataloggers] } });
@@ -651,6 +652,9 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
     },
   }),
   updateReportSchedule: () => ({ body: { rev: 1, active: false } }),
+  createCalibration: ({ rows }) => ({ body: { channel_id: rows.channels, ...CALIBRATION, laboratory: 'ČMI Brno' } }),
+  tryCalibration: ({ rows }) => ({ body: { channel_id: rows.channels, ...CALIBRATION } }),
+  updateCalibration: () => ({ body: { rev: 1, revoked: true } }),
   createChannel: ({ datalogger }) => ({ body: { datalogger_id: datalogger.id, key: 'steam', kind: 'gauge' } }),
   previewChannelMerge: ({ otherChannel }) => ({ query: `?into=${otherChannel.id}` }),
   mergeChannel: ({ otherChannel }) => ({ body: { rev: 1, into: otherChannel.id } }),
