@@ -7,7 +7,7 @@ import { tenantDb } from '../kernel/tenant-db.ts';
 import { createSchedule } from '../report-schedules/report-schedules.service.ts';
 import type { DemoWords } from './words.ts';
 
-/** A daily report of a cold room, whose yesterday is made as soon as the server runs. */
+/** A daily report of a proofer, whose yesterday is made as soon as the server runs. */
 export async function seedReports(
   deps: Deps,
   { organization, userId, word, locale }: { organization: { id: string; no: number }; userId: string; word: DemoWords; locale: Locale },
@@ -21,11 +21,11 @@ export async function seedReports(
     allOrgs: false,
     requestId: 'demo',
   };
-  const ids = channelsOf('LOG-0006');
-  const channels = ['air', 'core'].flatMap((key) => ids.get(key) ?? []);
+  const ids = channelsOf('LOG-0005');
+  const channels = [...ids.values()].slice(0, 4);
   if (channels.length === 0) return;
   const made = await createSchedule(ctx, {
-    name: word('Chladírna 1, denně'),
+    name: word('Kynárna A, denně'),
     ...{ datalogger_id: null, channels, period: 'day', hour: 6, format: 'pdf', locale, recipients: [userId], active: true },
   });
   const last = lastPeriod({ period: 'day', zone: made.time_zone, calendar: { shifts: [], exceptions: [] } }, deps.clock.now());

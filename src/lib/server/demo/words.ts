@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   'Mrazírna, zkouška odtávání': ['Freezer room, defrost test', 'Mraziareň, skúška odmrazovania'],
   'Naskladnění, dveře otevřené': ['Loading, door open', 'Naskladnenie, dvere otvorené'],
   'Várka uvolněna': ['Batch released', 'Várka uvoľnená'],
-  'Chladírna 1, denně': ['Cold room 1, daily', 'Chladiareň 1, denne'],
+  'Kynárna A, denně': ['Proofer A, daily', 'Kysiareň A, denne'],
 
   // machines and loggers
   'LoRaWAN – střecha': ['LoRaWAN – roof', 'LoRaWAN – strecha'],
