@@ -209,6 +209,8 @@ const ELSEWHERE: Record<string, string> = {
   'recordings/NewRecording.tsx': 'e2e/recordings.spec.ts, from the empty list',
   'recordings/NewShare.tsx': 'e2e/recordings.spec.ts, on a signed one',
   'recordings/RecordingForm.tsx': 'e2e/recordings.spec.ts, from the empty list',
+  'report-schedules/EditSchedule.tsx': 'e2e/reports.spec.ts, from the empty list and on one that is there',
+  'reports/MakeReport.tsx': 'e2e/reports.spec.ts, from a recording and from a chart',
   'shell/PlaceSearch.tsx': 'e2e/switching.spec.ts, where somebody has many places',
   'shell/SignOutDialog.tsx': 'e2e/capture.spec.ts, with taps that wait',
   'ui/ConflictDialog.tsx': 'e2e/forms.spec.ts, where two changed the same',

@@ -1,4 +1,4 @@
-import { qrPath } from '../ui/qr.ts';
+import { qrPath } from '../../lib/domain/text/qr.ts';
 
 /** Sheets of A4 with labels, each with a code, a name and what else tells it apart. */
 

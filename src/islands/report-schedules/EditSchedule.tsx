@@ -12,6 +12,7 @@ import type { ReportSchedule } from '../../lib/contract/report-schedules.ts';
 import { MOST_REPORTED, REPORT_FORMATS, REPORT_PERIODS, type ReportFormat, type ReportPeriod } from '../../lib/contract/reports.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
+import { useTimeZone } from '../shell/zone.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
@@ -23,6 +24,7 @@ import { useForm } from '../ui/form/useForm.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
+import { hourText } from './hour-text.ts';
 
 const GRID = 'grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1';
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -61,6 +63,7 @@ function Form({ context, store, schedule, choices, onClose }: Props & { choices:
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
+  const zone = useTimeZone();
   // Sent again after a broken line the same schedule answers.
   const [id] = useState(() => uuidv7());
   const ofLogger = schedule?.channels
@@ -142,7 +145,7 @@ function Form({ context, store, schedule, choices, onClose }: Props & { choices:
             {...form.field('hour')}
             label={t('reports:form.hour')}
             hint={t('reports:form.hour_hint')}
-            options={HOURS.map((hour) => ({ id: String(hour), text: format.clock(Date.UTC(2026, 0, 1, hour), 'minute') }))}
+            options={HOURS.map((hour) => ({ id: String(hour), text: hourText(format, zone, hour) }))}
             onChange={(next) => form.set('hour', next)}
             onCommit={(next) => form.set('hour', next)}
           />

@@ -3,6 +3,7 @@ import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { ListScreen, ListWaiting } from './ListScreen.tsx';
+import '../dataloggers/dataloggers.css';
 
 await ready('common', 'ui', 'errors', 'reports');
 

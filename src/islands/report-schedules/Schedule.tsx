@@ -3,12 +3,14 @@ import type { ReportSchedulesStore, SchedulePatch } from '../../lib/client/repor
 import { addressOf } from '../../lib/client/reports/fetch-report.ts';
 import { getReportRun, type ReportRun, type ReportSchedule } from '../../lib/contract/report-schedules.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useTimeZone } from '../shell/zone.ts';
 import { Button, type ButtonProps } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { toast } from '../ui/toasts.ts';
+import { hourText } from './hour-text.ts';
 
 /** Runs that are shown; the rest is behind them. */
 const SHOWN = 3;
@@ -31,6 +33,7 @@ export function Schedule({
 }) {
   const t = useT();
   const format = useFormat();
+  const zone = useTimeZone();
   const { name, period, hour, runs, active, next_at } = schedule;
   const save = async (patch: SchedulePatch, from: ReportSchedule = schedule) => {
     try {
@@ -49,10 +52,7 @@ export function Schedule({
       });
   };
   const of = schedule.datalogger_name ?? t('reports:channels', { count: schedule.channel_count ?? 0 });
-  const when =
-    period === 'shift'
-      ? t('reports:when.shift')
-      : t(`reports:when.${period}`, { time: format.clock(Date.UTC(2026, 0, 1, hour), 'minute') });
+  const when = period === 'shift' ? t('reports:when.shift') : t(`reports:when.${period}`, { time: hourText(format, zone, hour) });
   return (
     <li className="grid gap-2 px-5 py-3 slim:px-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

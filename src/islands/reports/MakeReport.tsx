@@ -71,7 +71,7 @@ export default function MakeReport({ organization, of, onClose }: { organization
         </>
       }
     >
-      <div className="stack">
+      <div className="grid justify-items-start gap-4">
         {failure === null ? null : (
           <p role="alert" className="text-alarm-text">
             {failure}

@@ -4,7 +4,6 @@ import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import { followRules } from '../alarms/follow-rules.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, readableWorkspaces } from '../kernel/list.ts';
@@ -14,6 +13,7 @@ import { checkMachine } from '../machines/check-machine.ts';
 import { type SensorTypeRow, sensorTypesRepo } from '../sensor-types/sensor-types.repo.ts';
 import { checkSensorType } from '../sensor-types/sensor-types.service.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import { aheadOf, failingOf, fromStored, kindOf } from './channel-values.ts';
 import { type ChannelKey, type ChannelLogger, channelsRepo } from './channels.repo.ts';
 

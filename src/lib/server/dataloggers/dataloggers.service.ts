@@ -18,7 +18,6 @@ import { AppError } from '../../contract/errors.ts';
 import { dataloggerState } from '../../domain/datalogger-state.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import { followRules } from '../alarms/follow-rules.ts';
 import { aheadOf, failingOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
@@ -28,6 +27,7 @@ import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../ker
 import { checkMachine } from '../machines/check-machine.ts';
 import { shownBy } from '../sensor-types/shown-by.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import { dayOf } from '../storage/readings/reading-store-slices.ts';
 import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
 import { storedTags, storeTags } from './logger-tags.ts';

@@ -18,6 +18,7 @@ import { seedCalibrations } from './seed-calibrations.ts';
 import { seedGateway } from './seed-gateway.ts';
 import { seedPlant } from './seed-plant.ts';
 import { seedRecordings } from './seed-recordings.ts';
+import { seedReports } from './seed-reports.ts';
 import { seedTypes } from './seed-types.ts';
 import { type DemoWords, demoWords } from './words.ts';
 
@@ -76,8 +77,10 @@ export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale)
   await fillHistory(deps, plant, word, (id) => given.get(id)!.credentialId);
   if (isNew) {
     await acknowledgeHistory(deps, { organization_id: organization.id, userId });
-    await seedCalibrations(deps, { organization, userId }, await channelIdsOf(deps, organization.id));
-    await seedRecordings(deps, { organization, userId, word }, await channelIdsOf(deps, organization.id));
+    const channelsOf = await channelIdsOf(deps, organization.id);
+    await seedCalibrations(deps, { organization, userId }, channelsOf);
+    await seedRecordings(deps, { organization, userId, word }, channelsOf);
+    await seedReports(deps, { organization, userId, word, locale: spoken }, channelsOf);
   }
   return { email: EMAIL, locale: spoken, loggers: loggers.map(({ logger, id }) => ({ code: logger.code, token: given.get(id)!.token })) };
 }

@@ -40,6 +40,7 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   'Mrazírna, zkouška odtávání': ['Freezer room, defrost test', 'Mraziareň, skúška odmrazovania'],
   'Naskladnění, dveře otevřené': ['Loading, door open', 'Naskladnenie, dvere otvorené'],
   'Várka uvolněna': ['Batch released', 'Várka uvoľnená'],
+  'Kynárna A, denně': ['Proofer A, daily', 'Kysiareň A, denne'],
 
   // machines and loggers
   'LoRaWAN – střecha': ['LoRaWAN – roof', 'LoRaWAN – strecha'],

@@ -1,6 +1,7 @@
 import type { Quantity } from '../../contract/sensor-types.ts';
 import { shownNumber } from '../../domain/quantities/shown.ts';
 import { valueSpan } from '../../domain/quantities/value-span.ts';
+import { findGaps, type Gap } from '../../domain/readings/find-gaps.ts';
 import { timeTicks } from '../../domain/time/time-ticks.ts';
 import { DAY } from '../../domain/time/wall-clock.ts';
 import { valueText } from '../../i18n/recording-words.ts';
@@ -47,13 +48,30 @@ function stepsOf(low: number, high: number): number[] {
   return Array.from({ length: count }, (_, index) => Number(((first + index) * step).toPrecision(12)));
 }
 
-function traceOf({ channel, found, series }: ReportChannel, colour: number): Trace {
+/** Where a line is broken, as on the screen: what came less often than it should is no silence. */
+function silencesOf({ channel, series }: ReportChannel, { from, to }: Subject): Gap[] {
+  if (!series) return [];
+  const firstTs = series.before ?? series.ts[0] ?? null;
+  return findGaps(series, { from, to, now: to, expectedIntervalS: channel.interval_s, firstTs }).map((gap) => ({
+    from: Math.max(from, gap.from),
+    to: Math.min(to, gap.to),
+  }));
+}
+
+function traceOf(one: ReportChannel, subject: Subject, colour: number): Trace {
+  const { channel, found, series } = one;
   const trace = { name: channel.name, under: channel.datalogger_name ?? '', colour };
   if (!series) return { ...trace, points: [], band: [] };
   const shown = (value: number) => shownNumber(value, channel.conversion);
   const isBucketed = series.bucket_us !== null;
   const half = (series.bucket_us ?? 0) / 2;
-  const breaks = found?.gaps ?? [];
+  // What people excluded breaks it too.
+  const isExcluded = ({ from, to }: Gap) =>
+    subject.marks.some(
+      ({ kind, channel_id, ...mark }) =>
+        kind === 'exclude' && channel_id === channel.channel_id && Date.parse(mark.from) * 1_000 < to && from < Date.parse(mark.to) * 1_000,
+    );
+  const breaks = [...silencesOf(one, subject), ...(found?.gaps ?? []).filter(isExcluded)];
   const points: (readonly [number, number | null])[] = [];
   const band: (readonly [number, number, number])[] = [];
   for (const [index, ts] of series.ts.entries()) {
@@ -78,7 +96,7 @@ function traceOf({ channel, found, series }: ReportChannel, colour: number): Tra
 
 function paneOf(subject: Subject, voice: Voice, unit: string | null, members: readonly { one: ReportChannel; colour: number }[]): Pane {
   const { t, format } = voice;
-  const traces = members.map(({ one, colour }) => traceOf(one, colour));
+  const traces = members.map(({ one, colour }) => traceOf(one, subject, colour));
   const limits = members.flatMap(({ one: { channel, limits } }) =>
     (['high', 'low'] as const).flatMap((side) => {
       const limit = limits[side];
@@ -120,7 +138,7 @@ function paneOf(subject: Subject, voice: Voice, unit: string | null, members: re
     subject.marks
       .filter((mark) => ids.has(mark.channel_id) && kinds.includes(mark.kind))
       .map((mark) => ({ from: Date.parse(mark.from), to: Date.parse(mark.to) }));
-  const gaps = members.length === 1 ? (members[0]!.one.found?.gaps ?? []) : common(members.map(({ one }) => one.found?.gaps ?? []));
+  const gaps = common(members.map(({ one }) => silencesOf(one, subject)));
   return {
     ...headOf(members, unit, voice),
     low,

@@ -173,7 +173,7 @@ const short = (words: string, letters: number): string => (words.length > letter
 
 /** The height of a pane: low where there are many. */
 const heightOf = (pane: Pane, panes: number): number =>
-  Math.max(26 + pane.traces.length * TRACE_HEIGHT, panes === 1 ? 205 : panes === 2 ? 150 : 104);
+  Math.max(26 + pane.traces.length * TRACE_HEIGHT, panes === 1 ? 168 : panes === 2 ? 150 : 104);
 
 function paneSvg(pane: Pane, axis: TimeAxis, width: number, panes: number, index: number): string {
   const height = heightOf(pane, panes);

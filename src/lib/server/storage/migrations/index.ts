@@ -43,9 +43,9 @@ import { up as bodyGroups } from './0059_body_groups.ts';
 import { up as calibrations } from './0060_calibrations.ts';
 import { up as hashVersion } from './0061_hash_version.ts';
 import { up as reportSchedules } from './0062_report_schedules.ts';
-import { up as fleet } from './0069_fleet.ts';
 import { up as alarmSubjects } from './0064_alarm_subjects.ts';
 import { up as alarmKinds } from './0065_alarm_kinds.ts';
+import { up as fleet } from './0069_fleet.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
