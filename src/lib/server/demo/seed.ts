@@ -13,7 +13,7 @@ import { packed } from '../kernel/unzip.ts';
 import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
-import { acknowledgeHistory, seedRules } from './seed-alarms.ts';
+import { acknowledgeHistory, seedRules, seedTypeRules } from './seed-alarms.ts';
 import { seedCalibrations } from './seed-calibrations.ts';
 import { seedGateway } from './seed-gateway.ts';
 import { seedPlant } from './seed-plant.ts';
@@ -324,6 +324,7 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
     }
     const place = { organization_id: organizationId, userId, now, word };
     await seedRules(db, deps.ids, place, (code, key) => channelIds.get(`${code} ${key}`));
+    await seedTypeRules(db, deps.ids, place, types);
     // A few marked ones, so that the dashboard has something to show: what the plant would watch, from both workspaces.
     await db
       .insertInto('favorites')

@@ -32,6 +32,8 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   'Vysoká teplota': ['High temperature', 'Vysoká teplota'],
   'Přehřátá pec': ['Overheated oven', 'Prehriata pec'],
   'Vlhko ve skladu': ['Damp store', 'Vlhko v sklade'],
+  'Slabá baterie': ['Low battery', 'Slabá batéria'],
+  'Bez dat': ['No data', 'Bez dát'],
 
   // recordings
   'Zchlazení várky 1142': ['Cooling of batch 1142', 'Schladenie várky 1142'],
