@@ -3,7 +3,6 @@ import { folded } from './folded.ts';
 /** Short words by which people put things together. */
 
 export const LONGEST_TAG = 30;
-export const MOST_TAGS = 12;
 
 /** Tags without blanks at their ends, each once: two that differ in case or accents only are one, the first. */
 export function tidyTags(tags: readonly string[]): string[] {
