@@ -17,7 +17,7 @@ export function CoverageShare({ share }: { share: number | null | undefined }) {
   return <span className={share < COVERAGE_LOW ? 'text-late-text' : ''}>{format.percent(shown, share < 1 ? 1 : 0)}</span>;
 }
 
-export const isLow = ({ value, days_left }: NonNullable<LoggerHealth['battery']>): boolean =>
+const isLow = ({ value, days_left }: NonNullable<LoggerHealth['battery']>): boolean =>
   value <= BATTERY_LOW.percent || (days_left !== null && days_left < BATTERY_LOW.days);
 
 /** The charge, and under it how long it lasts where it falls. */

@@ -42,7 +42,7 @@ section{position:relative;width:210mm;height:296.5mm;overflow:hidden;break-after
 section:last-child{break-after:auto}
 article{position:absolute;display:flex;align-items:center;gap:2mm;padding:${PADDING}mm;overflow:hidden}
 svg{flex:none}
-div{min-width:0;overflow:hidden;overflow-wrap:anywhere}
+div{min-width:0;overflow:hidden;overflow-wrap:anywhere;hyphens:auto}
 b,small{display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden}
 b{-webkit-line-clamp:3;line-height:1.15}
 small{-webkit-line-clamp:2;line-height:1.2;margin-top:.8mm}`;
@@ -63,7 +63,7 @@ export function drawSheets(window: Window & typeof globalThis, labels: readonly 
     sections[place.sheet] ??= document.createElement('section');
     const article = document.createElement('article');
     Object.assign(article.style, { left: `${place.x}mm`, top: `${place.y}mm`, width: `${width}mm`, height: `${height}mm` });
-    article.append(codeOf(document, label.address, Math.min(height - 2 * PADDING, width * 0.45)), wordsOf(document, label, height));
+    article.append(codeOf(document, label.address, Math.min(height - 2 * PADDING, width * 0.4)), wordsOf(document, label, height));
     sections[place.sheet]?.append(article);
   }
   document.body.replaceChildren(...sections);
