@@ -162,7 +162,7 @@ const WAYS: Record<string, Way[]> = {
   '/dlog/logger-types': [{ of: 'logger-types/NewLoggerType.tsx', press: ['logger-types:new.action'] }],
   '/dlog/logger-types/{loggerType}': [
     {
-      of: 'logger-types/MoveDialog.tsx',
+      of: 'move-loggers/MoveDialog.tsx',
       at: '/dlog/logger-types/{loggerType}#loggers',
       press: [{ css: '[role=tabpanel] li label' }, { css: '[role=tabpanel] .btn.primary' }],
       back: { css: '[role=tabpanel] .btn.primary' },

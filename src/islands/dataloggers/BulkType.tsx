@@ -8,7 +8,7 @@ import { moveBack, moveTogether, previewTogether, type TypeTarget } from '../../
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import MoveDialog from '../logger-types/MoveDialog.tsx';
+import MoveDialog from '../move-loggers/MoveDialog.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { useForm } from '../ui/form/useForm.ts';
