@@ -1,7 +1,7 @@
 import type { Locale } from '../../constants.ts';
 import { SCOPES } from '../../contract/scopes.ts';
+import { lastPeriod } from '../../domain/shifts/report-periods.ts';
 import { parseInstant } from '../../domain/time/instant.ts';
-import { lastPeriod } from '../../domain/time/report-periods.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import { createSchedule } from '../report-schedules/report-schedules.service.ts';
