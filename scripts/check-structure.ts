@@ -119,7 +119,7 @@ const FIELDS_OF: Record<string, string> = {
   'organizations/KeepField.tsx': 'organizations/GeneralForm.tsx',
   'recordings/ChannelLimits.tsx': 'recordings/RecordingForm.tsx',
   'sensor-types/TypeFields.tsx': 'sensor-types/DetailScreen.tsx',
-  'workspaces/ClockField.tsx': 'workspaces/ShiftDialog.tsx',
+  'ui/form/ClockField.tsx': 'workspaces/ShiftDialog.tsx',
   'workspaces/ShiftFields.tsx': 'workspaces/ShiftDialog.tsx',
 };
 const KEEPS = /\buse(?:Form|RowForm|Kept|KeptStart)(?:<[^(]*>)?\(/;

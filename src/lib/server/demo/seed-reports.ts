@@ -1,6 +1,6 @@
 import type { Locale } from '../../constants.ts';
 import { SCOPES } from '../../contract/scopes.ts';
-import { lastPeriod } from '../../domain/reports/report-periods.ts';
+import { lastPeriod } from '../../domain/shifts/report-periods.ts';
 import { parseInstant } from '../../domain/time/instant.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';

@@ -8,7 +8,7 @@ import {
   type ReportSchedule,
   type updateReportSchedule as updateEndpoint,
 } from '../../contract/report-schedules.ts';
-import { nextPeriod, type PeriodRule } from '../../domain/reports/report-periods.ts';
+import { nextPeriod, type PeriodRule } from '../../domain/shifts/report-periods.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';

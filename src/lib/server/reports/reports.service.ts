@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import type * as contract from '../../contract/reports.ts';
 import { MOST_REPORTED, type ReportFormat, type ReportPeriod } from '../../contract/reports.ts';
 import { shownNumber } from '../../domain/quantities/shown.ts';
-import { lastPeriod, type PeriodRule } from '../../domain/reports/report-periods.ts';
+import { lastPeriod, type PeriodRule } from '../../domain/shifts/report-periods.ts';
 import { formatInstant, parseInstant } from '../../domain/time/instant.ts';
 import { wallOf } from '../../domain/time/wall-clock.ts';
 import { formatter } from '../../i18n/format.ts';

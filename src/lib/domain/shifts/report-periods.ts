@@ -1,6 +1,6 @@
 import type { ShiftCalendar } from '../../contract/shift-calendars.ts';
-import { shiftsBetween } from '../shifts/shifts.ts';
 import { DAY, firstInstantOf, wallOf } from '../time/wall-clock.ts';
+import { shiftsBetween } from './shifts.ts';
 
 /**
  * Periods of which a report tells, by the clock of a zone: whole days, weeks from Monday, months, and shifts. A period is reported once it is over:
