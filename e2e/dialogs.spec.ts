@@ -198,6 +198,7 @@ const WAYS: Record<string, Way[]> = {
 
 /** Looked through elsewhere, or no window of its own. */
 const ELSEWHERE: Record<string, string> = {
+  'calibrations/CalibrationForm.tsx': 'e2e/calibrations.spec.ts, on a logger with readings',
   'capture/Earlier.tsx': 'e2e/capture.spec.ts, on the running pad',
   'capture/NoteSheet.tsx': 'e2e/capture.spec.ts, on the running pad',
   'capture/Ratings.tsx': 'e2e/capture.spec.ts, on the running pad',
@@ -208,6 +209,8 @@ const ELSEWHERE: Record<string, string> = {
   'recordings/NewRecording.tsx': 'e2e/recordings.spec.ts, from the empty list',
   'recordings/NewShare.tsx': 'e2e/recordings.spec.ts, on a signed one',
   'recordings/RecordingForm.tsx': 'e2e/recordings.spec.ts, from the empty list',
+  'report-schedules/EditSchedule.tsx': 'e2e/reports.spec.ts, from the empty list and on one that is there',
+  'reports/MakeReport.tsx': 'e2e/reports.spec.ts, from a recording and from a chart',
   'shell/PlaceSearch.tsx': 'e2e/switching.spec.ts, where somebody has many places',
   'shell/SignOutDialog.tsx': 'e2e/capture.spec.ts, with taps that wait',
   'ui/ConflictDialog.tsx': 'e2e/forms.spec.ts, where two changed the same',

@@ -22,6 +22,7 @@ test('a logger type begins with a known device, is tried on its message, and is 
 
   await page.getByRole('button', { name: 'Publish v1' }).click();
   await expect(page.getByText('v1 is published and never changes')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Assign loggers' })).toHaveAttribute('href', '#loggers');
   await page.getByRole('tab', { name: /Versions/ }).click();
   await expect(page.getByRole('tabpanel')).toContainText('v1');
   await page.getByRole('tab', { name: /Loggers/ }).click();

@@ -2,8 +2,8 @@ import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { weekdays, weekFrom } from '../organizations/choices.ts';
 import { useFirstDay } from '../shell/habits.ts';
+import { ClockField } from '../ui/form/ClockField.tsx';
 import { Select } from '../ui/form/Select.tsx';
-import { ClockField } from '../workspaces/ClockField.tsx';
 import type { RuleValues } from './rule-values.ts';
 
 type Hours = Pick<RuleValues, 'hours' | 'days' | 'from' | 'to'>;

@@ -7,6 +7,7 @@ import { type LoggerTypeDetail, TYPE_DECODERS, type TypeSpec, typeSpec } from '.
 import { leavesOf } from '../../lib/domain/logger-types/leaves.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { TextArea } from '../ui/form/TextArea.tsx';
 import { useKept } from '../ui/form/useKept.ts';
@@ -170,6 +171,11 @@ function Bar({ stores, editor, row, canWrite }: { stores: Stores; editor: Editor
             {t('logger-types:publish', { version: next })}
           </Button>
         </>
+      ) : null}
+      {canWrite && !isDraft && row.archived_at === null ? (
+        <ButtonLink href="#loggers" variant={row.logger_count === 0 ? 'primary' : 'ghost'}>
+          {t('logger-types:bar.assign')}
+        </ButtonLink>
       ) : null}
       {isDraft && row.logger_count > 0 ? <p className="soft w-full">{t('logger-types:bar.stay', { count: row.logger_count })}</p> : null}
     </div>

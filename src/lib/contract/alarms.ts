@@ -17,7 +17,7 @@ export type AlarmFilter = (typeof ALARM_FILTERS)[number];
  * readings: others came later, or corrected ones; reread: messages were read again or taken back; merged: its channel was merged; rule: the rule
  * was archived; left: the channel doesn't belong to the rule any more; mark: people excluded or corrected its readings, or took that back.
  */
-export const WITHDRAWN_CAUSES = ['readings', 'reread', 'merged', 'rule', 'left', 'mark'] as const;
+export const WITHDRAWN_CAUSES = ['readings', 'reread', 'merged', 'rule', 'left', 'mark', 'calibration'] as const;
 export type WithdrawnCause = (typeof WITHDRAWN_CAUSES)[number];
 
 /** What the readings of a channel made of a rule, by their own time. */

@@ -2,6 +2,7 @@ import type { AlarmRuleKind, AlarmSchedule } from '../../contract/alarm-rules.ts
 import type { ChannelKind } from '../../contract/channels.ts';
 import type { SensorKind } from '../../contract/sensor-types.ts';
 import { conditionOf } from '../../domain/alarms/condition.ts';
+import { isTimeZone } from '../../domain/time/time-zone.ts';
 import { invalid } from '../kernel/list.ts';
 import { limitsOf } from '../storage/alarms/rules.ts';
 import type { VersionColumns } from './alarm-rules.repo.ts';
@@ -34,6 +35,7 @@ const SHORTEST_WINDOW_S = 60;
  */
 export function limitColumns(limits: Limits, kind: ChannelKind | SensorKind | null): VersionColumns {
   const { schedule = null, latch = false, on_delay_s } = limits;
+  if (schedule && !isTimeZone(schedule.zone)) throw invalid('schedule.zone');
   const rest = { states: '[]', latch: Number(latch), schedule: schedule && JSON.stringify(schedule) };
   if (OF_ANY.includes(limits.kind)) {
     const isSilence = limits.kind === 'no_data';

@@ -1,10 +1,10 @@
 import type { Channel, createChannel as createEndpoint } from '../../contract/channels.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import { followRules } from '../alarms/follow-rules.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import { actorId, changesOf, firstAnswer, stamps } from '../kernel/rows.ts';
 import { checkSensorType } from '../sensor-types/sensor-types.service.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import { channelsRepo } from './channels.repo.ts';
 import { changedChannels, checkRoom, hasReadings, refusedField, toChannel, typesOf } from './channels.service.ts';
 

@@ -10,6 +10,10 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   // places
   'Hala 2': ['Hall 2', 'Hala 2'],
   Sklady: ['Stores', 'Sklady'],
+  HACCP: ['HACCP', 'HACCP'],
+  'na baterie': ['on batteries', 'na batérie'],
+  chlazení: ['refrigeration', 'chladenie'],
+  Baterie: ['Battery', 'Batéria'],
   Pekárna: ['Bakery', 'Pekáreň'],
   Balírna: ['Packing room', 'Baliareň'],
   Strojovna: ['Engine room', 'Strojovňa'],
@@ -38,6 +42,7 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   'Mrazírna, zkouška odtávání': ['Freezer room, defrost test', 'Mraziareň, skúška odmrazovania'],
   'Naskladnění, dveře otevřené': ['Loading, door open', 'Naskladnenie, dvere otvorené'],
   'Várka uvolněna': ['Batch released', 'Várka uvoľnená'],
+  'Kynárna A, denně': ['Proofer A, daily', 'Kysiareň A, denne'],
 
   // machines and loggers
   'LoRaWAN – střecha': ['LoRaWAN – roof', 'LoRaWAN – strecha'],

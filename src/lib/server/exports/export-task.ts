@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { AppError } from '../../contract/errors.ts';
 import type { ReadingsExport } from '../../contract/exports.ts';
@@ -6,7 +7,7 @@ import { readingsRepo } from '../readings/readings.repo.ts';
 import { appendTo, keepFile, resumed, type WrittenTo } from '../tasks/task-file.ts';
 import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
 import { fileNameOf } from './exports.service.ts';
-import { formatOf, nextPart, type Progress } from './parts.ts';
+import { formatOf, nextPart, type Part, type Progress } from './parts.ts';
 import { type Plan, planOf } from './plan.ts';
 
 interface Cursor extends WrittenTo {
@@ -17,9 +18,12 @@ interface Cursor extends WrittenTo {
   of: string;
 }
 
+/** Readings that are rows in memory at once: few enough to be garbage before they are moved to where it is seldom collected. */
+const READINGS_OF_PART = 1_000;
+
 /**
- * Readings of channels as a file, a part in each slice.
- * @param readingsOfSlice what is in memory at once
+ * Readings of channels as a file, some parts in each slice.
+ * @param readingsOfSlice whose bytes are in memory at once
  */
 export const exportReadingsTask = (readingsOfSlice: number): TaskKind<Cursor> => ({
   version: 1,
@@ -27,7 +31,7 @@ export const exportReadingsTask = (readingsOfSlice: number): TaskKind<Cursor> =>
     const plan = await planOf(run.ctx, run.params as ReadingsExport, run.createdAt);
     const of = digestOf(plan);
     const cursor = (given?.of === of ? await resumed(run, given) : null) ?? (await begin(run, plan, of));
-    const { bytes, progress, isLast } = await nextPart(run.ctx, plan, cursor.progress, readingsOfSlice);
+    const { bytes, progress, isLast } = await partsOfSlice(run, plan, cursor.progress, readingsOfSlice);
     await appendTo(run, cursor, bytes);
     const next: Cursor = { ...cursor, progress, bytes: cursor.bytes + bytes.byteLength };
     const done = progress.readings;
@@ -35,6 +39,18 @@ export const exportReadingsTask = (readingsOfSlice: number): TaskKind<Cursor> =>
     return isLast ? { ...slice, total: done, finished: await finish(run, plan, next) } : slice;
   },
 });
+
+async function partsOfSlice({ ctx }: TaskRun, plan: Plan, before: Progress | null, most: number): Promise<Part> {
+  const bytes: Buffer[] = [];
+  const begun = before?.readings ?? 0;
+  for (let progress = before; ; ) {
+    const left = most - ((progress?.readings ?? begun) - begun);
+    const part = await nextPart(ctx, plan, progress, Math.min(left, READINGS_OF_PART));
+    bytes.push(part.bytes);
+    progress = part.progress;
+    if (part.isLast || progress.readings - begun >= most) return { ...part, bytes: Buffer.concat(bytes) };
+  }
+}
 
 const digestOf = ({ sources, zone }: Plan): string =>
   createHash('sha256')

@@ -18,6 +18,12 @@ export interface Progress {
   state: unknown;
 }
 
+export interface Part {
+  bytes: Buffer;
+  progress: Progress;
+  isLast: boolean;
+}
+
 export const formatOf = ({ format }: Pick<Plan, 'format'>): Format => FORMATS[format] as Format;
 
 /**
@@ -26,12 +32,7 @@ export const formatOf = ({ format }: Pick<Plan, 'format'>): Format => FORMATS[fo
  * @param most readings of it
  * @throws AppError too_many_rows where the format has no room for more
  */
-export async function nextPart(
-  ctx: Ctx,
-  plan: Plan,
-  before: Progress | null,
-  most: number,
-): Promise<{ bytes: Buffer; progress: Progress; isLast: boolean }> {
+export async function nextPart(ctx: Ctx, plan: Plan, before: Progress | null, most: number): Promise<Part> {
   const format = formatOf(plan);
   const table = tableOf(plan);
   const begun = before === null ? await format.begin(table, plan) : null;

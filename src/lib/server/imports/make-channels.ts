@@ -1,9 +1,9 @@
 import type { ImportColumn } from '../../contract/imports.ts';
-import { followRules } from '../alarms/follow-rules.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
 import type { Ctx, Mutation } from '../kernel/context.ts';
 import { actorId, stamps } from '../kernel/rows.ts';
 import { checkSensorType } from '../sensor-types/sensor-types.service.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import type { ImportRow } from './imports.repo.ts';
 
 /** Makes the channels of an import that its logger hasn't got. @throws AppError validation_failed for a type of another kind */

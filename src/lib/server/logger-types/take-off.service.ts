@@ -8,12 +8,12 @@ import type {
 } from '../../contract/logger-types.ts';
 import { parsePath } from '../../domain/logger-types/path.ts';
 import { canonicalUnit } from '../../domain/quantities/quantities.ts';
-import { followRules } from '../alarms/follow-rules.ts';
 import { decoderOf } from '../ingest/decoders.ts';
 import { storedSensors } from '../ingest/mapping/versions.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { actorId } from '../kernel/rows.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import { loggerTypesRepo } from './logger-types.repo.ts';
 import { foundType } from './logger-types.service.ts';
 import { newestMessages, previewOf, unitOfChannel } from './move.service.ts';

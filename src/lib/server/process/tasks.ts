@@ -10,7 +10,7 @@ import type { TaskKind } from '../tasks/task-kind.ts';
 /** What each kind of task does. */
 export const TASKS = {
   'received-data.export': exportReceivedData(2_000),
-  'readings.export': exportReadingsTask(20_000),
+  'readings.export': exportReadingsTask(5_000),
   'received-data.reparse': reparseReceivedData(),
   'channels.merge': mergeChannels(),
   'imports.check': checkImportFile(INGEST_SLICE),

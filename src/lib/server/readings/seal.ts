@@ -1,5 +1,5 @@
 import type { RollupResolution } from '../../constants.ts';
-import { besideOthers } from '../kernel/beside.ts';
+import { addingUp, besideOthers, type Rest } from '../kernel/beside.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
@@ -24,8 +24,8 @@ export function sealJob({
   restUs = REST_US,
   sizes,
 }: {
-  /** Between two chunks or blocks. @param workedMs how long the one took */
-  pause?: (workedMs: number, stopping?: () => boolean) => Promise<unknown>;
+  /** Between chunks or blocks, and between looks that found none. */
+  pause?: Rest;
   restUs?: number;
   sizes?: SealSizes;
 } = {}): Job {
@@ -34,6 +34,7 @@ export function sealJob({
     everyMs: HOUR_MS,
     async run(deps) {
       const before = deps.clock.now() - restUs;
+      const rest = addingUp(pause);
       const organizations = await deps.db.read({ directory: true }, (db) =>
         db.selectFrom('organizations').select(['id', 'no']).orderBy('no').execute(),
       );
@@ -51,7 +52,7 @@ export function sealJob({
           if (deps.stopping?.()) return;
           const place = { organization_id: id, organization_no: no, channelNo: channel.no };
           try {
-            const how = { before, sizes, pause };
+            const how = { before, sizes, rest };
             sealed += await sealSeries(deps, place, READINGS, { from: channel.pruned_to ?? Number.MIN_SAFE_INTEGER, ...how });
             // They outlive their readings: those from before `pruned_to` are sealed too.
             for (const resolution of ['5m', '1h'] as const)
@@ -98,24 +99,23 @@ async function sealSeries<T>(
     from,
     before,
     sizes,
-    pause,
+    rest,
   }: {
     from: number;
     before: number;
     sizes: SealSizes | undefined;
-    pause: (workedMs: number, stopping?: () => boolean) => Promise<unknown>;
+    rest: Rest;
   },
 ): Promise<number> {
   let sealed = 0;
-  for (let since = from; !stopping?.(); ) {
+  for (let since = from, isMore = true; isMore && !stopping?.(); ) {
     const begun = performance.now();
     const run = await db.read(place.organization_id, (reader) => next(reader, place, { from: since, before, sizes }));
-    if (run === null) break;
-    since = run.from;
-    if (run.rows.length === 0) continue;
-    const data = close(run.rows);
-    if (await db.write(place.organization_id, (writer) => put(writer, place, data))) sealed += 1;
-    await pause(performance.now() - begun, stopping);
+    isMore = run !== null;
+    since = run?.from ?? since;
+    const data = run && run.rows.length > 0 ? close(run.rows) : null;
+    if (data !== null && (await db.write(place.organization_id, (writer) => put(writer, place, data)))) sealed += 1;
+    await rest(performance.now() - begun, stopping);
   }
   return sealed;
 }

@@ -1,4 +1,4 @@
-import { besideOthers } from '../kernel/beside.ts';
+import { addingUp, besideOthers, type Rest } from '../kernel/beside.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import { closeGroup, type GroupSizes, groupedTo, nextToGroup, putGroup } from '../storage/messages/body-grouping.ts';
@@ -17,8 +17,8 @@ export function groupBodiesJob({
   restUs = REST_US,
   sizes,
 }: {
-  /** Between two groups. @param workedMs how long the one took */
-  pause?: (workedMs: number, stopping?: () => boolean) => Promise<unknown>;
+  /** Between groups, and between looks that found none. */
+  pause?: Rest;
   restUs?: number;
   sizes?: GroupSizes;
 } = {}): Job {
@@ -27,6 +27,7 @@ export function groupBodiesJob({
     everyMs: HOUR_MS,
     async run(deps) {
       const before = deps.clock.now() - restUs;
+      const rest = addingUp(pause);
       const organizations = await deps.db.read({ directory: true }, (db) =>
         db.selectFrom('organizations').select(['id', 'no']).orderBy('no').execute(),
       );
@@ -38,7 +39,7 @@ export function groupBodiesJob({
         for (const { no } of loggers) {
           if (deps.stopping?.()) return;
           try {
-            grouped += await groupLogger(deps, organization, no, { before, sizes, pause });
+            grouped += await groupLogger(deps, organization, no, { before, sizes, rest });
           } catch (error) {
             // They stay in their rows; those of other loggers are not to wait for them.
             deps.log.error({ organization_id: organization.id, datalogger_no: no, err: error }, 'bodies could not be grouped');
@@ -54,28 +55,28 @@ async function groupLogger(
   { db, stopping }: Deps,
   { id, no }: { id: string; no: number },
   dataloggerNo: number,
-  {
-    before,
-    sizes,
-    pause,
-  }: { before: number; sizes: GroupSizes | undefined; pause: (workedMs: number, stopping?: () => boolean) => Promise<unknown> },
+  { before, sizes, rest }: { before: number; sizes: GroupSizes | undefined; rest: Rest },
 ): Promise<number> {
   const place = { organization_no: no, dataloggerNo };
   let grouped = 0;
-  let from = await db.read(id, (reader) => groupedTo(reader, place));
-  while (!stopping?.()) {
+  let from: number | null = null;
+  for (let isMore = true; isMore && !stopping?.(); ) {
     const begun = performance.now();
-    const next = await db.read(id, (reader) => nextToGroup(reader, place, { from, before, sizes }));
-    if (next === null) break;
-    const group = await closeGroup(next.rows);
-    // What can't be unpacked isn't tried again in this run.
-    if (group === null) from = next.from + 1;
-    else if (await putGroup((work) => db.write(id, work), place, group)) {
-      grouped += 1;
-      from = next.from;
+    from ??= await db.read(id, (reader) => groupedTo(reader, place));
+    const since: number = from;
+    const next = await db.read(id, (reader) => nextToGroup(reader, place, { from: since, before, sizes }));
+    isMore = next !== null;
+    if (next !== null) {
+      const group = await closeGroup(next.rows);
+      // What can't be unpacked isn't tried again in this run.
+      if (group === null) from = next.from + 1;
+      else if (await putGroup((work) => db.write(id, work), place, group)) {
+        grouped += 1;
+        from = next.from;
+      }
+      // Else somebody was quicker, or deleted some of them: what is there is looked at again.
     }
-    // Else somebody was quicker, or deleted some of them: what is there is looked at again.
-    await pause(performance.now() - begun, stopping);
+    await rest(performance.now() - begun, stopping);
   }
   return grouped;
 }

@@ -1,10 +1,10 @@
 import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { mergeSensorType as mergeEndpoint, SensorType, unmergeSensorType as unmergeEndpoint } from '../../contract/sensor-types.ts';
-import { followRules } from '../alarms/follow-rules.ts';
 import { type Ctx, type Mutation, mutate } from '../kernel/context.ts';
 import { invalid } from '../kernel/list.ts';
 import { actorId } from '../kernel/rows.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import type { TypedChannel } from './sensor-types.repo.ts';
 import { changed, found, repoOf } from './sensor-types.service.ts';
 

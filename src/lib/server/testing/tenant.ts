@@ -142,7 +142,10 @@ export async function makeTenant(deps: TestDeps) {
     recordings: uuid(),
     notes: uuid(),
     marks: uuid(),
+    calibrations: uuid(),
     shares: uuid(),
+    'report-schedules': uuid(),
+    runs: uuid(),
     'device-identities': uuid(),
     'logger-types': uuid(),
     tasks: uuid(),
@@ -313,6 +316,26 @@ export async function makeTenant(deps: TestDeps) {
       })
       .execute();
     await db
+      .insertInto('calibrations')
+      .values({
+        organization_id: organization.id,
+        id: rows.calibrations,
+        channel_id: channel.id,
+        from_ts: now - 120_000_000,
+        curve: '{"kind":"none"}',
+        laboratory: 'ČMI Brno',
+        certificate: '2026-114',
+        calibrated_on: '2026-03-02',
+        due_on: '2027-03-02',
+        uncertainty: null,
+        note: null,
+        created_at: now,
+        created_by: owner.id,
+        updated_at: now,
+        updated_by: owner.id,
+      })
+      .execute();
+    await db
       .insertInto('recording_shares')
       .values({
         organization_id: organization.id,
@@ -329,6 +352,44 @@ export async function makeTenant(deps: TestDeps) {
         created_by: owner.id,
         revoked_at: null,
         revoked_by: null,
+      })
+      .execute();
+    await db
+      .insertInto('report_schedules')
+      .values({
+        ...tenantColumns,
+        id: rows['report-schedules'],
+        workspace_id: workspace.id,
+        name: 'Pec denně',
+        datalogger_id: datalogger.id,
+        channels: null,
+        period: 'day',
+        hour: 6,
+        format: 'pdf',
+        locale: 'cs',
+        recipients: JSON.stringify([owner.id]),
+        active: 1,
+        next_at: now + 86_400e6,
+        next_from: now - 3_600e6,
+        next_to: now + 3_600e6,
+      })
+      .execute();
+    await db
+      .insertInto('report_runs')
+      .values({
+        organization_id: organization.id,
+        id: rows.runs,
+        schedule_id: rows['report-schedules'],
+        from_ts: now - 86_400e6,
+        to_ts: now,
+        made_at: now,
+        failure: null,
+        name: 'protokol.pdf',
+        media_type: 'application/pdf',
+        hash: '0'.repeat(64),
+        size: 4,
+        data: new Uint8Array([37, 80, 68, 70]),
+        mailed: 1,
       })
       .execute();
     await db
@@ -543,6 +604,7 @@ const RECORDED = {
   ...{ datalogger_id: null, datalogger_name: null, logger_type: null, sensor_type_id: null, quantity: null, interval_s: 60 },
   ...{ taken_at: '2026-03-02T07:00:00Z', own_unit: '°C', mean: 'arithmetic' },
 };
+const CALIBRATION = { from: '2026-03-02T10:00:00Z', curve: { kind: 'offset', offset: -0.3 } };
 const MARK = { kind: 'note', from: '2026-02-01T00:00:00Z', to: '2026-02-01T01:00:00Z', value: null, value_to: null };
 const typedLogger = ({ typed }: Tenant) => ({ body: { datalogger_ids: [typed.id] } });
 const oneLogger = ({ rows }: Tenant) => ({ body: { version: 1, datalogger_ids: [rows.dataloggers] } });
@@ -555,6 +617,7 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   sendTaps: ({ rows }) => ({ body: { taps: [firstTap(rows.activities)] } }),
   exportEntries: () => ({ query: '?format=csv' }),
   updateDatalogger: () => ({ body: { rev: 1, name: 'Jiná pec' } }),
+  groupDataloggers: () => ({ query: '?group=machine' }),
   createCredential: () => ({ body: { label: 'Brána' } }),
   createGateway: ({ workspace }) => ({ body: { workspace_id: workspace.id, name: 'Brána Hala 1' } }),
   updateGateway: () => ({ body: { line_tag: 'device' } }),
@@ -580,6 +643,18 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK, reason: 'Vytažené čidlo' } }),
   tryMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK } }),
   updateMark: () => ({ body: { rev: 1, revoked: true } }),
+  getRecordingReport: () => ({ query: '?format=xlsx' }),
+  getPeriodReport: ({ rows }) => ({ query: `?channels=${rows.channels}&from=0&to=1000&format=xlsx` }),
+  createReportSchedule: ({ datalogger, owner }) => ({
+    body: {
+      ...{ name: 'Pec za směnu', datalogger_id: datalogger.id, channels: null, period: 'day', hour: 6 },
+      ...{ format: 'pdf', locale: 'cs', recipients: [owner.id], active: true },
+    },
+  }),
+  updateReportSchedule: () => ({ body: { rev: 1, active: false } }),
+  createCalibration: ({ rows }) => ({ body: { channel_id: rows.channels, ...CALIBRATION, laboratory: 'ČMI Brno' } }),
+  tryCalibration: ({ rows }) => ({ body: { channel_id: rows.channels, ...CALIBRATION } }),
+  updateCalibration: () => ({ body: { rev: 1, revoked: true } }),
   createChannel: ({ datalogger }) => ({ body: { datalogger_id: datalogger.id, key: 'steam', kind: 'gauge' } }),
   previewChannelMerge: ({ otherChannel }) => ({ query: `?into=${otherChannel.id}` }),
   mergeChannel: ({ otherChannel }) => ({ body: { rev: 1, into: otherChannel.id } }),

@@ -40,8 +40,12 @@ import { up as marks } from './0053_marks.ts';
 import { up as recordings } from './0056_recordings.ts';
 import { up as recordingShares } from './0057_recording_shares.ts';
 import { up as bodyGroups } from './0059_body_groups.ts';
+import { up as calibrations } from './0060_calibrations.ts';
+import { up as hashVersion } from './0061_hash_version.ts';
+import { up as reportSchedules } from './0062_report_schedules.ts';
 import { up as alarmSubjects } from './0064_alarm_subjects.ts';
 import { up as alarmKinds } from './0065_alarm_kinds.ts';
+import { up as fleet } from './0069_fleet.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -82,7 +86,11 @@ export const MIGRATIONS = {
   '0056_recordings': recordings,
   '0057_recording_shares': recordingShares,
   '0059_body_groups': bodyGroups,
+  '0060_calibrations': calibrations,
+  '0061_hash_version': hashVersion,
+  '0062_report_schedules': reportSchedules,
   '0053_marks': marks,
+  '0069_fleet': fleet,
   '0064_alarm_subjects': alarmSubjects,
   '0065_alarm_kinds': alarmKinds,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;

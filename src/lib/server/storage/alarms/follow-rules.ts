@@ -1,5 +1,5 @@
-import type { Ctx, Mutation } from '../kernel/context.ts';
-import { followWatches, type WatchScope } from '../storage/alarms/watches.ts';
+import type { Ctx, Mutation } from '../../kernel/context.ts';
+import { followWatches, type WatchScope } from './watches.ts';
 
 /** Rules watch what channels and loggers are now: to be called by whoever makes, moves, names or archives them, in the same transaction. */
 export async function followRules(ctx: Ctx, tx: Mutation, scope: WatchScope): Promise<void> {
