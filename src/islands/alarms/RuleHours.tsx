@@ -15,7 +15,7 @@ export function RuleHours({ value, zone, onChange }: { value: Hours; zone: strin
   const firstDay = useFirstDay();
   const [short, long] = [weekdays(locale, 'short'), weekdays(locale)];
   return (
-    <div className="stack tight">
+    <div className="grid gap-2">
       <Select
         label={t('alarms:rule.hours')}
         value={value.hours}

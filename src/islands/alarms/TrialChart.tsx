@@ -41,54 +41,56 @@ export function TrialChart({
     { name: t('alarms:rule.lane_draft'), alarms: trial.alarms },
   ];
   return (
-    <figure className="stack tight">
-      <div className="flex justify-between text-12 text-ink-3">
-        <span>{number(high)}</span>
-        <span>{format.dateTime(from, 'minute')}</span>
-      </div>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="block h-32 w-full border-y border-line"
-        role="img"
-        aria-label={t('alarms:rule.chart', {
-          from: format.dateTime(from, 'minute'),
-          low: number(low),
-          high: number(high),
-          count: trial.count,
-        })}
-      >
-        {trial.alarms.map(({ since, over_at }) => (
-          <rect
-            key={since}
-            className="fill-alarm opacity-15"
-            x={x(Date.parse(since))}
-            width={Math.max(2, x(over_at === null ? to : Date.parse(over_at)) - x(Date.parse(since)))}
-            y={0}
-            height={HEIGHT}
-          />
-        ))}
-        <polygon points={band} className="fill-accent opacity-25" />
-        <polyline
-          points={points.map(({ at, last }) => pair(at, last)).join(' ')}
-          className="fill-none stroke-accent"
-          vectorEffect="non-scaling-stroke"
-        />
-        {limits.map((limit) => (
-          <line
-            key={limit}
-            x1={0}
-            x2={WIDTH}
-            y1={y(limit)}
-            y2={y(limit)}
-            className="stroke-alarm"
-            strokeDasharray="5 3"
+    <figure className="grid gap-1">
+      <div className="grid w-full grid-cols-[72px_minmax(0,1fr)] gap-2 text-12">
+        <span className="flex flex-col justify-between text-ink-3" aria-hidden="true">
+          <span>{number(high)}</span>
+          <span>{number(low)}</span>
+        </span>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="block h-32 w-full border-y border-line"
+          role="img"
+          aria-label={t('alarms:rule.chart', {
+            from: format.dateTime(from, 'minute'),
+            low: number(low),
+            high: number(high),
+            count: trial.count,
+          })}
+        >
+          {trial.alarms.map(({ since, over_at }) => (
+            <rect
+              key={since}
+              className="fill-alarm opacity-15"
+              x={x(Date.parse(since))}
+              width={Math.max(2, x(over_at === null ? to : Date.parse(over_at)) - x(Date.parse(since)))}
+              y={0}
+              height={HEIGHT}
+            />
+          ))}
+          <polygon points={band} className="fill-accent opacity-25" />
+          <polyline
+            points={points.map(({ at, last }) => pair(at, last)).join(' ')}
+            className="fill-none stroke-accent"
             vectorEffect="non-scaling-stroke"
           />
-        ))}
-      </svg>
+          {limits.map((limit) => (
+            <line
+              key={limit}
+              x1={0}
+              x2={WIDTH}
+              y1={y(limit)}
+              y2={y(limit)}
+              className="stroke-alarm"
+              strokeDasharray="5 3"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+        </svg>
+      </div>
       {lanes.map(({ name, alarms }) => (
-        <div key={name} className="grid grid-cols-[72px_minmax(0,1fr)] items-center gap-2 text-12">
+        <div key={name} className="grid w-full grid-cols-[72px_minmax(0,1fr)] items-center gap-2 text-12">
           <span className="soft">{name}</span>
           <svg viewBox={`0 0 ${WIDTH} ${LANE}`} preserveAspectRatio="none" className="block h-3.5 w-full bg-line" aria-hidden="true">
             {alarms.map(({ since, active_at, over_at }) => (
@@ -104,6 +106,10 @@ export function TrialChart({
           </svg>
         </div>
       ))}
+      <figcaption className="flex w-full justify-between pl-20 text-12 text-ink-3">
+        <span>{format.date(from, 'short')}</span>
+        <span>{format.date(to, 'short')}</span>
+      </figcaption>
     </figure>
   );
 }
