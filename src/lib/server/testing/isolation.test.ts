@@ -60,6 +60,8 @@ const ANSWERS: Partial<Record<EndpointName, number>> = {
   approveRecording: 409,
   // It has readings.
   removeChannel: 409,
+  // It is calibrated.
+  mergeChannel: 409,
   changePassword: 403,
 };
 

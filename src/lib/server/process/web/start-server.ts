@@ -34,8 +34,8 @@ import { createRequestHandler } from './request-handler.ts';
 import type { RenderPage } from './send-page.ts';
 import { loadFiles } from './static-files.ts';
 
-/** How long running answers may take once the process is asked to stop. */
-const DRAIN_MS = 8_000;
+/** How long running answers may take once the process is asked to stop; the end of a first start also writes what Node made of the source. */
+const DRAIN_MS = 7_000;
 /** A slow sender is cut off; uploads of loggers on bad lines get their time. */
 const LIMITS = {
   headersTimeout: 15_000,
