@@ -40,6 +40,9 @@ import { up as marks } from './0053_marks.ts';
 import { up as recordings } from './0056_recordings.ts';
 import { up as recordingShares } from './0057_recording_shares.ts';
 import { up as bodyGroups } from './0059_body_groups.ts';
+import { up as operations } from './0071_operations.ts';
+import { up as allowanceSets } from './0072_allowance_sets.ts';
+import { up as standards } from './0073_standards.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -81,6 +84,9 @@ export const MIGRATIONS = {
   '0057_recording_shares': recordingShares,
   '0059_body_groups': bodyGroups,
   '0053_marks': marks,
+  '0071_operations': operations,
+  '0072_allowance_sets': allowanceSets,
+  '0073_standards': standards,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
