@@ -27,6 +27,69 @@ type BatchFormat = (typeof BATCH_FORMATS)[number];
 const value = (n: number): number => Math.round((20 + 5 * Math.sin(n / 40)) * 100) / 100;
 
 /**
+ * What alarms cost: the same batches and single readings to loggers whose channels each have a rule, against those without, in turns in one
+ * process. The rule is one that no reading breaks, as nearly all readings are.
+ */
+export async function alarmFigures(entry?: string): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'taktlog-bench-alarms-'));
+  const server = await startServerProcess({ DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error', MQTT_PORT: '0' }, entry);
+  try {
+    const organization = await firstOrganization(server);
+    const sides: { watched: boolean; loggers: { id: string; token: string }[] }[] = [];
+    for (const watched of [false, true]) {
+      const loggers: { id: string; token: string }[] = [];
+      for (let n = 0; n < LOGGERS; n += 1) loggers.push(await organization.datalogger(`${watched ? 'Watched' : 'Plain'} ${n}`));
+      sides.push({ watched, loggers });
+    }
+    const rateOf = {
+      batch: async ({ loggers }: (typeof sides)[number], round: number): Promise<number> => {
+        const { bodies } = batches(loggers, round, 'JSON');
+        let next = 0;
+        return (BATCHES * TIMESTAMPS * CHANNELS) / (await load(server.url, BATCH_CONNECTIONS, () => bodies[next++])).seconds;
+      },
+      single: async ({ loggers }: (typeof sides)[number], round: number): Promise<number> => {
+        const { bodies } = singles(loggers, round, 'http');
+        let next = 0;
+        return SINGLES / (await load(server.url, CONNECTIONS, () => bodies[next++])).seconds;
+      },
+    };
+    const KINDS = ['batch', 'single'] as const;
+    // The first round makes the channels.
+    for (const kind of KINDS) for (const side of sides) await rateOf[kind](side, 0);
+    const root = `/v1/orgs/${organization.organizationId}`;
+    const limits = { kind: 'above', low: null, high: 1_000, states: [], hysteresis: 1, on_delay_s: 60, off_delay_s: 0 };
+    for (const { id } of sides.find(({ watched }) => watched)!.loggers) {
+      const { items } = await organization.call<{ items: { id: string; name: string }[] }>('GET', `${root}/channels?datalogger_id=${id}`);
+      for (const channel of items)
+        await organization.call('POST', `${root}/alarm-rules`, {
+          ...{ channel_id: channel.id, name: channel.name, severity: 'warning', recipients: [] },
+          ...limits,
+        });
+    }
+    const runs: { batch: { ours: number; raw: number }[]; single: { ours: number; raw: number }[] } = { batch: [], single: [] };
+    for (let round = 1; round <= 7; round += 1)
+      for (const kind of KINDS) {
+        // Who goes first changes: what is written later finds larger tables.
+        const order = round % 2 === 0 ? sides : sides.toReversed();
+        const rates = new Map<boolean, number>();
+        for (const side of order) rates.set(side.watched, await rateOf[kind](side, round));
+        runs[kind].push({ ours: rates.get(true)!, raw: rates.get(false)! });
+      }
+    return [
+      figure('Ingest over HTTP, JSON, batches of 1,000, with an alarm rule for each channel against none, durable', runs.batch, 0.9),
+      figure(
+        `Ingest over HTTP, single readings, ${CONNECTIONS} connections, with an alarm rule for each channel against none, durable`,
+        runs.single,
+        0.9,
+      ),
+    ];
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/**
  * Ingest over HTTP against raw inserts of the same rows, in the same order and batches, on the same disk. Both sides run five times in
  * turns; the median counts.
  */

@@ -1,6 +1,6 @@
 import { cpus } from 'node:os';
 import { demoFigures } from './demo-bytes.ts';
-import { ingestFigures } from './ingest.ts';
+import { alarmFigures, ingestFigures } from './ingest.ts';
 import { listFigures } from './list.ts';
 import { pageFigures } from './page.ts';
 import { report } from './report.ts';
@@ -13,6 +13,7 @@ import { yearFigures } from './year.ts';
 console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`);
 const figures = [
   await ingestFigures(),
+  await alarmFigures(),
   await listFigures(),
   await pageFigures(),
   await yearFigures(),

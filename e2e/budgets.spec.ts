@@ -22,6 +22,8 @@ const PAGES = [
   ['/dlog/alarms', LISTS],
   ['/dlog/recordings2', LISTS],
   ['/dlog/recordings2/{id}', CHARTS],
+  ['/dlog/calibrations', LISTS],
+  ['/dlog/reports', LISTS],
   ['/dlog/sensor-types', LISTS],
   ['/dlog/logger-types', LISTS],
   ['/dlog/logger-types/{id}', CHARTS],

@@ -162,7 +162,7 @@ const WAYS: Record<string, Way[]> = {
   '/dlog/logger-types': [{ of: 'logger-types/NewLoggerType.tsx', press: ['logger-types:new.action'] }],
   '/dlog/logger-types/{loggerType}': [
     {
-      of: 'logger-types/MoveDialog.tsx',
+      of: 'move-loggers/MoveDialog.tsx',
       at: '/dlog/logger-types/{loggerType}#loggers',
       press: [{ css: '[role=tabpanel] li label' }, { css: '[role=tabpanel] .btn.primary' }],
       back: { css: '[role=tabpanel] .btn.primary' },
@@ -198,16 +198,22 @@ const WAYS: Record<string, Way[]> = {
 
 /** Looked through elsewhere, or no window of its own. */
 const ELSEWHERE: Record<string, string> = {
+  'calibrations/CalibrationForm.tsx': 'e2e/calibrations.spec.ts, on a logger with readings',
   'capture/Earlier.tsx': 'e2e/capture.spec.ts, on the running pad',
   'capture/NoteSheet.tsx': 'e2e/capture.spec.ts, on the running pad',
   'capture/Ratings.tsx': 'e2e/capture.spec.ts, on the running pad',
+  'dataloggers/BulkTags.tsx': 'e2e/fleet.spec.ts, on picked loggers',
+  'dataloggers/BulkType.tsx': 'e2e/fleet.spec.ts, on picked loggers',
   'exports/ExportReadings.tsx': 'e2e/exports.spec.ts, from the charts',
+  'labels/Labels.tsx': 'e2e/fleet.spec.ts, of picked loggers',
   'marks/MarkForm.tsx': 'e2e/marks.spec.ts, on selected readings',
   'recordings/Approve.tsx': 'e2e/recordings.spec.ts, on one that is over',
   'recordings/NewNote.tsx': 'e2e/recordings.spec.ts, on one that is over',
   'recordings/NewRecording.tsx': 'e2e/recordings.spec.ts, from the empty list',
   'recordings/NewShare.tsx': 'e2e/recordings.spec.ts, on a signed one',
   'recordings/RecordingForm.tsx': 'e2e/recordings.spec.ts, from the empty list',
+  'report-schedules/EditSchedule.tsx': 'e2e/reports.spec.ts, from the empty list and on one that is there',
+  'reports/MakeReport.tsx': 'e2e/reports.spec.ts, from a recording and from a chart',
   'shell/PlaceSearch.tsx': 'e2e/switching.spec.ts, where somebody has many places',
   'shell/SignOutDialog.tsx': 'e2e/capture.spec.ts, with taps that wait',
   'ui/ConflictDialog.tsx': 'e2e/forms.spec.ts, where two changed the same',

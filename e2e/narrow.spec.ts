@@ -135,11 +135,11 @@ test('what visitors press is 44 px tall on a phone: menus, buttons, the way home
   app,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ['/', '/login', '/contacts', '/nowhere', '/signup/invitation/dead', '/signup/reset/dead']) {
+  for (const path of ['/', '/login', '/contacts', '/docs/news', '/nowhere', '/signup/invitation/dead', '/signup/reset/dead']) {
     await page.goto(app.url + path, { waitUntil: 'load' });
     for (const menu of await page.locator('header details').all()) await menu.evaluate((one: HTMLDetailsElement) => (one.open = true));
     const small = await page
-      .locator('header :is(summary, details a, details button), footer li a, main .btn')
+      .locator('header > a:not(.skip), header :is(summary, details a, details button), footer li a, main :is(.btn, button, nav li a)')
       .evaluateAll((all) =>
         all
           .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 44)
@@ -338,5 +338,41 @@ test.describe('what only some organisations have', () => {
     await table.evaluate((one) => one.scrollTo({ left: one.scrollWidth }));
     await expect(table.locator('tbody time')).toBeInViewport({ ratio: 1 });
     await expect(table.getByText('1 013,25')).toBeInViewport({ ratio: 1 });
+  });
+
+  test('a recording behind a link is read whole on a phone: no table is moved sideways, letters of its chart are as large as others', async ({
+    quiet: page,
+  }) => {
+    const { id: logger, token } = await plant.datalogger('Chladiace vozidlo s dlhým názvom');
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    const rows = Array.from({ length: 180 }, (_, n) => ({
+      ts: minute - (240 - n) * 60_000,
+      values: { 'Teplota vzduchu': 4 + (n % 40) / 10 },
+    }));
+    await sent('/v1/ingest/json', token, rows);
+    const root = `/v1/orgs/${plant.organizationId}`;
+    const { items } = await plant.call<{ items: { id: string }[] }>('GET', `${root}/channels?datalogger_id=${logger}`);
+    const limits = { low: 2, high: 6, allowed_above_s: 600, allowed_below_s: 0, coverage: 0.95, kinetic_high: null };
+    const { id } = await plant.call<{ id: string }>('POST', `${root}/recordings`, {
+      name: 'Rozvoz Brno – Ivančice',
+      purpose: 'transport',
+      channels: [{ channel_id: items[0]!.id, limits }],
+      from: new Date(minute - 240 * 60_000).toISOString(),
+      to: new Date(minute - 10 * 60_000).toISOString(),
+    });
+    const share = await plant.call<{ token: string }>('POST', `${root}/recordings/${id}/shares`, { expires_in_days: 1 });
+    await page.goto(`${server.url}/sk/shared/recording/${share.token}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const width of [320, 390, 900, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      const beyond = () =>
+        page.locator('.overflow-x-auto').evaluateAll((all) => Math.max(...all.map((one) => one.scrollWidth - one.clientWidth)));
+      await expect.poll(beyond, { message: `${width} px` }).toBe(0);
+      const chart = page.getByRole('img', { name: 'Teplota vzduchu' });
+      await expect.poll(() => chart.evaluate((one: SVGSVGElement) => one.getScreenCTM()?.a), { message: `${width} px` }).toBeCloseTo(1, 2);
+    }
+    // What missed is hatched.
+    await expect(page.locator('figure rect[fill^="url("]')).toHaveCount(1);
+    expect(await page.locator('body').evaluate((one) => one.getBoundingClientRect().height)).toBeGreaterThanOrEqual(800);
   });
 });

@@ -97,4 +97,10 @@ test('numbers in quotes are mapped by hand, on the message itself', async ({ qui
   await dialog.getByRole('button', { name: 'Map the values' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Comma');
   await expect(page.getByText('"21,5"').first()).toBeVisible();
+  const row = page.getByRole('button', { expanded: false }).filter({ hasText: '21,5' });
+  await expect(row).toContainText('Choose what it measures to make it a number');
+  await row.click();
+  await page.getByLabel('Sensor type').selectOption({ label: 'Air temperature' });
+  await expect(page.getByRole('button', { name: 't Air temperature' })).toContainText('21.5');
+  await expect(page.getByText('Choose what it measures to make it a number')).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { ROUTES } from '../src/lib/routes.ts';
+import { ROUTES, routeOf } from '../src/lib/routes.ts';
 import { address, expect, signIn, test } from './test.ts';
 
 /** Parts of the shell, which nobody can use on paper. */
@@ -27,11 +27,32 @@ test.describe('on paper', () => {
       expect(ground === 'rgba(0, 0, 0, 0)' || lightness(ground) > 0.9).toBe(true);
     });
 
-  test('a public page has nothing over its words', async ({ quiet: page, app }) => {
-    await page.goto(address(app, '/pricing', 'cs'), { waitUntil: 'load' });
-    await expect(page.locator('.skip')).toHaveCount(1);
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.locator('.skip')).toBeHidden();
+  test('public pages are printed without what only a screen has, in light colours, the light pictures of the product too', async ({
+    quiet: page,
+    app,
+  }) => {
+    const SCREEN_ONLY = ['.skip', 'footer', 'nav', 'header details', '.btn', 'form', '[data-try-it]'];
+    for (const { path } of ROUTES.filter(({ prerender, layout }) => prerender && layout === 'Public').concat(routeOf('/'))) {
+      await page.emulateMedia({ media: 'screen' });
+      await page.goto(address(app, path, 'cs'), { waitUntil: 'load' });
+      await expect(page.locator('html')).toHaveClass(/dark-mode/);
+      await page.emulateMedia({ media: 'print' });
+      const seen = await page.evaluate((parts) => {
+        const shown = (one: Element) => one.getClientRects().length > 0;
+        return {
+          parts: parts.filter((part) => [...document.querySelectorAll(part)].some(shown)),
+          dark: [...document.querySelectorAll('main figure img')].filter((one) => shown(one) && /-dark/.test((one as HTMLImageElement).src))
+            .length,
+          title: getComputedStyle(document.querySelector('h1')!).color,
+          grounds: [...document.querySelectorAll('pre')].filter(shown).map((one) => getComputedStyle(one).backgroundColor),
+        };
+      }, SCREEN_ONLY);
+      expect.soft(seen.parts, path).toEqual([]);
+      // The tablet is dark everywhere.
+      expect.soft(seen.dark, path).toBeLessThanOrEqual(path === '/' ? 1 : 0);
+      expect.soft(lightness(seen.title), path).toBeLessThan(0.4);
+      for (const ground of seen.grounds) expect.soft(lightness(ground), path).toBeGreaterThan(0.8);
+    }
   });
 
   test('a list is printed whole, not only the rows that are in sight', async ({ quiet: page, app }) => {
@@ -77,7 +98,7 @@ test.describe('on paper', () => {
   // As wide as an A4 sheet between its margins.
   const SHEET = 703;
   for (const [path, tabs] of [
-    ['/dlog/dataloggers/{id}', ['', '#table', '#received', '#settings']],
+    ['/dlog/dataloggers/{id}', ['', '#table', '#calibrations', '#received', '#settings']],
     ['/dlog/received-data/{id}', ['']],
     ['/org/machines/{id}', ['', '#measurements', '#properties', '#history']],
     ['/org', ['', '#workspaces', '#people', '#audit']],
@@ -87,6 +108,7 @@ test.describe('on paper', () => {
     ['/dlog/sensor-types/{id}', ['']],
     ['/dlog/charts', ['']],
     ['/dlog/alarms', ['', '#rules']],
+    ['/dlog/calibrations', ['']],
     ['/tm/screens/{id}', ['']],
     ['/user/dashboard', ['']],
     ['/user/profile', ['']],

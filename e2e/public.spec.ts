@@ -22,6 +22,22 @@ for (const { path } of PAGES)
     }
   });
 
+test('between a phone and a desk, the name of a page stands right below its head, what it is about below that, whole lines long', async ({
+  quiet: page,
+  app,
+}) => {
+  await page.setViewportSize({ width: 900, height: 800 });
+  for (const path of ['/', '/apps', '/apps/datalogging', '/apps/datalogging/index1', '/apps/time-tracking'] as const)
+    for (const locale of LOCALES) {
+      await page.goto(address(app, path, locale), { waitUntil: 'load' });
+      const title = (await page.locator('h1').boundingBox())!;
+      const about = (await page.locator('h1 + * , :has(> h1) + * p').first().boundingBox())!;
+      expect.soft(title.y, `${locale} ${path}`).toBeLessThan(110);
+      expect.soft(about.y, `${locale} ${path}`).toBeGreaterThan(title.y + title.height - 1);
+      expect.soft(about.width, `${locale} ${path}`).toBeGreaterThan(500);
+    }
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
   for (const { path } of PAGES)
@@ -49,6 +65,14 @@ test('home with all its pictures stays small, in either colour', async ({ quiet:
     expect(pictures).toBeLessThanOrEqual(3);
     expect(all / 1_000).toBeLessThanOrEqual(HOME_KB);
     await page.evaluate(() => localStorage.clear());
+  }
+});
+
+test('the commands of the home page are read whole on the narrowest phone', async ({ quiet: page, app }) => {
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const locale of LOCALES) {
+    await page.goto(address(app, '/', locale), { waitUntil: 'load' });
+    expect(await page.locator('main pre').evaluate((one) => one.scrollWidth - one.clientWidth), locale).toBe(0);
   }
 });
 

@@ -81,12 +81,12 @@ async function pull(page: Page, from: Locator, by: { x: number; y: number }, gri
 test('the empty list leads to the first screen, from a template', async ({ quiet: page }) => {
   await signIn(page, plant);
   await open(page, '/tm/screens');
-  await page.getByRole('button', { name: 'Make the first screen' }).click();
+  await page.getByRole('button', { name: 'Make the first panel' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Make the screen' }).click();
+  await dialog.getByRole('button', { name: 'Make the panel' }).click();
   await expect(dialog.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Name').fill('Packing line 2');
-  await dialog.getByRole('button', { name: 'Make the screen' }).click();
+  await dialog.getByRole('button', { name: 'Make the panel' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Packing line 2');
   await awake(page);
   await expect(tile(page, 'Work')).toBeVisible();
@@ -101,11 +101,11 @@ for (const [name, template] of [
   test(`a screen is made from “${name}”`, async ({ quiet: page }) => {
     await signIn(page, plant);
     await open(page, '/tm/screens');
-    await page.getByRole('button', { name: 'New screen' }).click();
+    await page.getByRole('button', { name: 'New panel' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('radio', { name: new RegExp(`^${name}`) }).check({ force: true });
     await dialog.getByLabel('Name').fill(template);
-    await dialog.getByRole('button', { name: 'Make the screen' }).click();
+    await dialog.getByRole('button', { name: 'Make the panel' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(template);
     await awake(page);
     if (name === 'Empty') await expect(page.getByText('The panel is still empty')).toBeVisible();
@@ -336,18 +336,18 @@ test('a screen goes out as a file and comes back as another one; what is no scre
   const bad = join(dataDir, 'bad.json');
   for (const [text, reason] of [
     ['hello', 'not a JSON file'],
-    ['{"name":"x"}', 'no Taktlog screen in this file'],
+    ['{"name":"x"}', 'no Taktlog panel in this file'],
     ['{"taktlog":"screen","format":1}', 'is damaged at'],
   ] as const) {
     writeFileSync(bad, text);
     await dialog.locator('input[type="file"]').setInputFiles(bad);
     await expect(dialog.getByRole('alert').filter({ hasText: reason })).toBeVisible();
-    await expect(dialog.getByRole('button', { name: 'Make the screen' })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Make the panel' })).toBeDisabled();
   }
   await dialog.locator('input[type="file"]').setInputFiles(file);
   await expect(dialog.getByLabel('Name')).toHaveValue('Round trip');
   await dialog.getByLabel('Name').fill('Come back');
-  await dialog.getByRole('button', { name: 'Make the screen' }).click();
+  await dialog.getByRole('button', { name: 'Make the panel' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Come back');
   const { items } = await api<{ items: Screen[] }>('GET', '/screens?q=come');
   expect(items[0]!.draft).toEqual(screen.draft);
@@ -387,12 +387,12 @@ test('whoever may only read sees the panel and changes nothing', async ({ quiet:
   await signIn(page, { ...VIEWER, url: plant.url });
   await open(page, '/tm/screens');
   await expect(rowOf(page, 'Only to read')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'New screen' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'New panel' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Actions for Only to read' }).click();
   await expect(page.getByRole('menuitem', { name: 'Archive' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await open(page, `/tm/screens/${screen.id}`);
-  await expect(page.getByText('You can look at this screen, not change it.')).toBeVisible();
+  await expect(page.getByText('You can look at this panel, not change it.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toHaveCount(0);
   const grid = page.getByRole('group', { name: /Grid of buttons/ });
   const stop = grid.getByRole('button', { name: /^Stop/ });
@@ -462,7 +462,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     };
     await open(page, '/tm/screens');
     await examine('list');
-    await page.getByRole('button', { name: 'New screen' }).click();
+    await page.getByRole('button', { name: 'New panel' }).click();
     await expect(page.getByRole('dialog').getByLabel('Name')).toBeVisible();
     await examine('new');
     await page.keyboard.press('Escape');

@@ -105,10 +105,10 @@ test('no lamp stays green without the server: states say as of when they are, an
   await stop();
   for (const [at, state] of states.entries()) {
     await expect(pages[at]!.locator('.live')).toHaveText('No connection');
-    await expect(pages[at]!.locator('.connection')).toContainText(/^The server hasn’t answered since \d+:\d\d\./);
+    await expect(pages[at]!.locator('.connection')).toContainText(/^The server hasn’t answered since\s\d+:\d\d\./);
     // Times on a page are the workspace's, in the bar too: the last answer came at the end of what is shown, or soon after.
     const told = async (where: Locator) =>
-      /(?:as of|since) (\d+):(\d\d)/
+      /(?:as of|since)\s(\d+):(\d\d)/
         .exec((await where.textContent())!)!
         .slice(1)
         .map(Number);
@@ -161,7 +161,9 @@ test('a lost stream alone is told as that: live values are interrupted, the serv
   proxy.stream('cut');
   const notice = page.locator('.connection');
   await expect(page.locator('.live')).toHaveText('Interrupted');
-  await expect(notice).toContainText(/^Live values have been interrupted since \d+:\d\d\. The page asks for changes by itself meanwhile\./);
+  await expect(notice).toContainText(
+    /^Live values have been interrupted since\s\d+:\d\d\. The page asks for changes by itself meanwhile\./,
+  );
   await expect(page.getByRole('row').filter({ hasText: 'Oven 3' })).toContainText(/as of \d/);
   // What comes meanwhile is asked for, and shown without a press.
   await plant.datalogger('Oven 4');
@@ -186,12 +188,12 @@ test('requests that a proxy answers 503 are told under a living stream, with the
   const notice = page.locator('.connection');
   await page.getByRole('searchbox').first().fill('oven');
   // Nothing has come over the stream yet since the refusal; then it says something.
-  await expect(notice).toContainText(/^The server hasn’t answered since \d+:\d\d\.1 attempt/);
+  await expect(notice).toContainText(/^The server hasn’t answered since\s\d+:\d\d\.1 attempt/);
   await speak();
   const asked = page.waitForRequest('**/healthz');
   await notice.getByRole('button', { name: 'Try again' }).click();
   await asked;
-  await expect(notice).toContainText(/^The server hasn’t answered requests since \d+:\d\d\. Live values keep coming\.\d+ attempts/);
+  await expect(notice).toContainText(/^The server hasn’t answered requests since\s\d+:\d\d\. Live values keep coming\.\d+ attempts/);
   await expect(page.locator('.live')).toHaveText('Live');
   proxy.requests = 'pass';
   await expect(notice).toHaveCount(0, { timeout: 40_000 });

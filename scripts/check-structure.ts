@@ -107,6 +107,7 @@ const TYPED_TEXT =
 /** Fields that are handed what they hold, and the form that keeps it. */
 const FIELDS_OF: Record<string, string> = {
   'activities/ActivityFields.tsx': 'activities/ActivityForms.tsx',
+  'calibrations/Points.tsx': 'calibrations/CalibrationForm.tsx',
   'activities/Categories.tsx': 'activities/TaxonomyDialog.tsx',
   'logger-types/Channels.tsx': 'logger-types/MappingTab.tsx',
   'logger-types/TimeFields.tsx': 'logger-types/MappingTab.tsx',
@@ -118,7 +119,7 @@ const FIELDS_OF: Record<string, string> = {
   'organizations/KeepField.tsx': 'organizations/GeneralForm.tsx',
   'recordings/ChannelLimits.tsx': 'recordings/RecordingForm.tsx',
   'sensor-types/TypeFields.tsx': 'sensor-types/DetailScreen.tsx',
-  'workspaces/ClockField.tsx': 'workspaces/ShiftDialog.tsx',
+  'ui/form/ClockField.tsx': 'workspaces/ShiftDialog.tsx',
   'workspaces/ShiftFields.tsx': 'workspaces/ShiftDialog.tsx',
 };
 const KEEPS = /\buse(?:Form|RowForm|Kept|KeptStart)(?:<[^(]*>)?\(/;

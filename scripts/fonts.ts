@@ -28,3 +28,17 @@ for (const [name, source, text] of [
   writeFileSync(join(FOLDER, `inter-${name}.woff2`), font);
   console.log(`inter-${name}.woff2: ${(font.length / 1_000).toFixed(1)} kB`);
 }
+
+/**
+ * For reports, one file for each weight: what makes PDF takes neither a face that is cut in two nor one whose weight varies. Letters of all Latin,
+ * Greek and Cyrillic languages, since people and things are called in them.
+ */
+const PAPER = join('src', 'lib', 'server', 'reports', 'fonts');
+const WHOLE = join(dirname(createRequire(import.meta.url).resolve('inter-ui/package.json')), 'web');
+const WIDE = LATIN + SIGNS + '▲●○■□◆✓✕×ʼˇ˘˙˛˝' + range(0x100, 0x24f) + range(0x370, 0x3ff) + range(0x400, 0x45f) + range(0x490, 0x491);
+mkdirSync(PAPER, { recursive: true });
+for (const weight of ['Regular', 'SemiBold']) {
+  const font = await subsetFont(readFileSync(join(WHOLE, `Inter-${weight}.woff2`)), WIDE, { targetFormat: 'truetype' });
+  writeFileSync(join(PAPER, `Inter-${weight}.ttf`), font);
+  console.log(`Inter-${weight}.ttf: ${(font.length / 1_000).toFixed(1)} kB`);
+}

@@ -176,7 +176,7 @@ const GROUPS = [
       'lib/client/charts/series',
       'lib/client/charts/series.store',
       'lib/client/charts/shown-series',
-      'lib/client/charts/value-span',
+      'lib/domain/quantities/value-span',
       'lib/client/dataloggers/sampling',
       'lib/domain/time/range',
       'lib/domain/time/range-address',

@@ -30,9 +30,8 @@ export default function NewRule({
       <RuleForm
         store={rules}
         rule={null}
-        channels={state.data.channels.filter(({ channel }) => context.can('dlog:write', channel.workspace_id))}
-        people={state.data.people}
-        organization={context.organization}
+        choices={{ ...state.data, channels: state.data.channels.filter(({ channel }) => context.can('dlog:write', channel.workspace_id)) }}
+        context={context}
         onClose={onClose}
       />
     );

@@ -1,108 +1,114 @@
 import { useState } from 'react';
-import type { AlarmRulesStore, AlarmTrial, RuleChoices, WatchableChannel } from '../../lib/client/alarm-rules/alarm-rules.store.ts';
+import type { AlarmRulesStore, RuleChoices } from '../../lib/client/alarm-rules/alarm-rules.store.ts';
 import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
-import { ALARM_SEVERITIES, type AlarmRule, type AlarmRuleKind, type AlarmSeverity } from '../../lib/contract/alarm-rules.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { Button } from '../ui/Button.tsx';
+import {
+  ALARM_SEVERITIES,
+  type AlarmRule,
+  type AlarmRuleKind,
+  type AlarmSeverity,
+  LONGEST_WINDOW_S,
+} from '../../lib/contract/alarm-rules.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import type { PageContext } from '../shell/Signed.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
-import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
-import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
-import { readStates, shownDifference, shownLimit, storedDifference, storedLimit } from './shown-limits.ts';
-import { Trial } from './Trial.tsx';
+import { RuleHours } from './RuleHours.tsx';
+import { RuleSubject } from './RuleSubject.tsx';
+import { RuleTrial } from './RuleTrial.tsx';
+import {
+  hasHigh,
+  hasLow,
+  initialOf,
+  isMeasured,
+  kindsOf,
+  limitsOf,
+  type RuleValues,
+  type ShownOf,
+  shownOfType,
+  subjectOf,
+  triedChannels,
+} from './rule-values.ts';
+import { readStates, shownDifference } from './shown-limits.ts';
 
-const NUMBER_KINDS: readonly AlarmRuleKind[] = ['above', 'below', 'outside', 'inside'];
-const STATE_KINDS: readonly AlarmRuleKind[] = ['state'];
-const DAY_MS = 86_400_000;
-const TRIED_DAYS = 30;
 /** As `delay` of the contract. */
 const LONGEST_MIN = 7 * 24 * 60;
 const GRID = 'grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1';
+
+/** How the values are shown that a rule's limits are of; null = they are of whatever kinds. */
+function shownBy(
+  values: Pick<RuleValues, 'subject' | 'channel_id' | 'sensor_type_id'>,
+  { channels, sensorTypes }: RuleChoices,
+): ShownOf | null {
+  if (values.subject === 'channel') return channels.find(({ channel }) => channel.id === values.channel_id)?.channel ?? null;
+  const type = sensorTypes.find(({ id }) => id === values.sensor_type_id);
+  return type ? shownOfType(type) : null;
+}
 
 /** A rule, and what it would have raised before it is kept. */
 export function RuleForm({
   store,
   rule,
-  channels,
-  people,
-  organization,
+  choices,
+  context,
   onClose,
 }: {
   store: AlarmRulesStore;
   rule: AlarmRule | null;
-  channels: readonly WatchableChannel[];
-  people: RuleChoices['people'];
-  organization: string;
+  /** Channels are those that the person may watch. */
+  choices: RuleChoices;
+  context: PageContext;
   onClose: () => void;
 }) {
   const t = useT();
   const format = useFormat();
   // Sent again after a broken line the same rule answers.
   const [id] = useState(() => uuidv7());
-  const [trial, setTrial] = useState<AlarmTrial | null>(null);
-  const [trying, setTrying] = useState(false);
-  const [first] = channels;
-  const own = channels.find(({ channel }) => channel.id === rule?.channel_id);
-  const start = own ?? first;
-  const form = useForm({
-    initial: {
-      name: rule?.name ?? '',
-      channel_id: rule?.channel_id ?? start?.channel.id ?? '',
-      kind: (rule?.kind ?? (start?.channel.kind === 'state' ? 'state' : 'above')) as AlarmRuleKind,
-      low: rule && own ? shownLimit(rule.low, own.channel) : null,
-      high: rule && own ? shownLimit(rule.high, own.channel) : null,
-      states: rule?.states.join(', ') ?? '',
-      hysteresis: (rule && own ? shownDifference(rule.hysteresis, own.channel) : 0) as number | null,
-      on_delay: ((rule?.on_delay_s ?? 0) / 60) as number | null,
-      off_delay: ((rule?.off_delay_s ?? 0) / 60) as number | null,
-      severity: (rule?.severity ?? 'warning') as AlarmSeverity,
-      recipients: rule?.recipients ?? [],
-    },
-    rules: { name: 'required|max:80', channel_id: 'required' },
-    draft: rule ? `alarm-rule ${rule.id}` : `new-alarm-rule ${organization}`,
+  const [first] = choices.channels;
+  const form = useForm<RuleValues>({
+    initial: initialOf(
+      rule,
+      rule
+        ? shownBy(
+            {
+              subject: rule.channel_id === null ? 'types' : 'channel',
+              channel_id: rule.channel_id ?? '',
+              sensor_type_id: rule.sensor_type_id ?? '',
+            },
+            choices,
+          )
+        : null,
+      first,
+    ),
+    rules: { name: 'required|max:80' },
+    draft: rule ? `alarm-rule ${rule.id}` : `new-alarm-rule ${context.organization}`,
     onSubmit: async (values) => {
       const body = { name: values.name.trim(), severity: values.severity, recipients: values.recipients, ...limits() };
-      const saved = rule ? await store.save(rule, body) : await store.create({ id, channel_id: values.channel_id, ...body });
+      const saved = rule ? await store.save(rule, body) : await store.create({ id, ...subjectOf(values, context.workspace), ...body });
       toast({ text: t(rule ? 'alarms:rule.saved' : 'alarms:rule.created', { name: saved.name }) });
       onClose();
     },
   });
-  const { kind, channel_id } = form.values;
-  const channel = channels.find((one) => one.channel.id === channel_id)?.channel ?? start?.channel ?? null;
-  const unit = channel?.display_unit ? { unit: channel.display_unit } : {};
-  const hasLow = kind === 'below' || kind === 'outside' || kind === 'inside';
-  const hasHigh = kind === 'above' || kind === 'outside' || kind === 'inside';
-  const kinds = channel?.kind === 'state' ? STATE_KINDS : NUMBER_KINDS;
-
-  function limits() {
-    const { low, high, hysteresis, on_delay, off_delay, states } = form.values;
-    const of = channel ?? { conversion: null };
-    return {
-      kind,
-      low: hasLow ? storedLimit(low, of) : null,
-      high: hasHigh ? storedLimit(high, of) : null,
-      states: kind === 'state' ? readStates(states) : [],
-      hysteresis: kind === 'state' ? 0 : storedDifference(hysteresis ?? 0, of),
-      on_delay_s: Math.round((on_delay ?? 0) * 60),
-      off_delay_s: Math.round((off_delay ?? 0) * 60),
-    };
-  }
-  async function tryIt() {
-    if (!channel) return;
-    setTrying(true);
-    try {
-      setTrial(await store.tried({ channel_id: channel.id, from: new Date(Date.now() - TRIED_DAYS * DAY_MS).toISOString(), ...limits() }));
-    } catch (error) {
-      toast({ kind: 'alarm', text: t(`errors:${failureOf(error).code}`) });
-    } finally {
-      setTrying(false);
-    }
-  }
+  const { values } = form;
+  const shown = shownBy(values, choices);
+  const kinds = kindsOf(shown, rule);
+  const kind = kinds.includes(values.kind) ? values.kind : kinds[0]!;
+  const unit = shown?.display_unit ? { unit: shown.display_unit } : {};
+  const zone = rule?.schedule?.zone ?? zoneOf(context);
+  const limits = () => limitsOf({ ...values, kind }, shown, { zone, rule });
+  const put = (next: Partial<RuleValues>) => {
+    for (const [name, value] of Object.entries(next)) form.set(name as keyof RuleValues, value as never);
+  };
+  const places = [
+    ...(context.workspace === null ? [] : (['workspace'] as const)),
+    ...(context.can('dlog:write', '') ? (['everywhere'] as const) : []),
+  ];
+  const tried = triedChannels(values, choices);
+  const type = values.subject === 'types' ? choices.sensorTypes.find((one) => one.id === values.sensor_type_id) : undefined;
 
   return (
     <FormDialog
@@ -115,26 +121,19 @@ export function RuleForm({
       {rule ? (
         <p className="soft">{t('alarms:rule.version', { version: rule.version, time: format.dateTime(rule.valid_from, 'minute') })}</p>
       ) : (
-        <SearchSelect
-          {...form.field('channel_id')}
-          label={t('alarms:rule.channel')}
-          required
-          options={channels.map(({ channel: one, logger }) => ({
-            id: one.id,
-            text: [logger, one.name].filter(Boolean).join(' · '),
-            note: one.display_unit ?? '',
-          }))}
-          onChange={(next) => {
-            form.set('channel_id', next);
-            const chosen = channels.find((one) => one.channel.id === next)?.channel;
-            form.set('kind', chosen?.kind === 'state' ? 'state' : kind === 'state' ? 'above' : kind);
-          }}
-          nothing={t('alarms:rule.no_channel')}
+        <RuleSubject
+          value={{ ...values, place: places.includes(values.place as never) ? values.place : (places[0] ?? 'workspace') }}
+          choices={choices}
+          places={places}
+          error={form.field('channel_id').error}
+          count={tried.length}
+          onChange={put}
         />
       )}
       <div className={GRID}>
         <Select
           {...form.field('kind')}
+          value={kind}
           label={t('alarms:rule.kind')}
           options={kinds.map((one) => ({ id: one, text: t(`alarms:rule.kinds.${one}`) }))}
           onChange={(next) => form.set('kind', next as AlarmRuleKind)}
@@ -147,11 +146,39 @@ export function RuleForm({
           onChange={(next) => form.set('severity', next as AlarmSeverity)}
           onCommit={(next) => form.set('severity', next as AlarmSeverity)}
         />
-        {hasLow ? <NumberField {...form.typed('low')} label={t('alarms:rule.low')} {...unit} required /> : null}
-        {hasHigh ? <NumberField {...form.typed('high')} label={t('alarms:rule.high')} {...unit} required /> : null}
-        {kind === 'state' ? (
+        {hasLow(kind) ? <NumberField {...form.typed('low')} label={t('alarms:rule.low')} {...unit} required /> : null}
+        {hasHigh(kind) ? (
+          <NumberField
+            {...form.typed('high')}
+            label={t(kind === 'rate' ? 'alarms:rule.rise' : 'alarms:rule.high')}
+            {...unit}
+            {...(kind === 'rate' ? { min: 0 } : { required: true })}
+          />
+        ) : null}
+        {kind === 'rate' ? (
+          <>
+            <NumberField {...form.typed('fall')} label={t('alarms:rule.fall')} {...unit} min={0} />
+            <NumberField
+              {...form.typed('window')}
+              label={t('alarms:rule.window')}
+              hint={t('alarms:rule.window_hint')}
+              unit="min"
+              min={1}
+              max={LONGEST_WINDOW_S / 60}
+              required
+            />
+          </>
+        ) : null}
+        {kind === 'state' && shown?.state_words ? (
+          <States
+            words={shown.state_words}
+            chosen={readStates(values.states)}
+            onChange={(states) => form.set('states', states.join(', '))}
+          />
+        ) : kind === 'state' ? (
           <TextField {...form.field('states')} label={t('alarms:rule.states')} hint={t('alarms:rule.states_hint')} autoComplete="off" />
-        ) : (
+        ) : null}
+        {isMeasured(kind) ? (
           <NumberField
             {...form.typed('hysteresis')}
             label={t('alarms:rule.hysteresis')}
@@ -159,20 +186,81 @@ export function RuleForm({
             {...unit}
             min={0}
           />
-        )}
+        ) : null}
       </div>
       <div className={GRID}>
-        <NumberField {...form.typed('on_delay')} label={t('alarms:rule.on_delay')} unit="min" min={0} max={LONGEST_MIN} />
-        <NumberField {...form.typed('off_delay')} label={t('alarms:rule.off_delay')} unit="min" min={0} max={LONGEST_MIN} />
+        <NumberField
+          {...form.typed('on_delay')}
+          label={t(kind === 'no_data' ? 'alarms:rule.silent_for' : 'alarms:rule.on_delay')}
+          unit="min"
+          min={kind === 'no_data' ? 1 : 0}
+          max={LONGEST_MIN}
+        />
+        {kind === 'no_data' ? null : (
+          <>
+            <NumberField {...form.typed('off_delay')} label={t('alarms:rule.off_delay')} unit="min" min={0} max={LONGEST_MIN} />
+            <NumberField
+              {...form.typed('cool_down')}
+              label={t('alarms:rule.cool_down')}
+              hint={t('alarms:rule.cool_down_hint')}
+              unit="min"
+              min={0}
+              max={LONGEST_MIN}
+            />
+          </>
+        )}
       </div>
-      <Recipients people={people} chosen={form.values.recipients} onChange={(recipients) => form.set('recipients', recipients)} />
-      <div className="stack tight justify-items-start">
-        <Button onPress={() => void tryIt()} isPending={trying} isDisabled={channel === null}>
-          {t('alarms:rule.try')}
-        </Button>
-        {trial && channel ? <Trial trial={trial} channel={channel} /> : null}
-      </div>
+      <RuleHours value={values} zone={zone} onChange={put} />
+      <Checkbox checked={values.latch} onChange={(latch) => form.set('latch', latch)} hint={t('alarms:rule.latch_hint')}>
+        {t('alarms:rule.latch')}
+      </Checkbox>
+      <Recipients people={choices.people} chosen={values.recipients} onChange={(recipients) => form.set('recipients', recipients)} />
+      <RuleTrial
+        store={store}
+        rule={rule}
+        channels={tried}
+        sensorType={type ?? null}
+        shown={shown}
+        limits={limits}
+        onChoose={({ hysteresis, on_delay_s }) =>
+          put({ hysteresis: shown ? shownDifference(hysteresis, shown) : hysteresis, on_delay: on_delay_s / 60 })
+        }
+      />
     </FormDialog>
+  );
+}
+
+/** Clock of the workspace, else of whoever looks. */
+function zoneOf({ profile, workspace }: PageContext): string {
+  const link = profile.links.workspaces.find(({ workspace_id }) => workspace_id === workspace) ?? profile.links.workspaces[0];
+  return link?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** States by their words. */
+function States({
+  words,
+  chosen,
+  onChange,
+}: {
+  words: NonNullable<ShownOf['state_words']>;
+  chosen: readonly number[];
+  onChange: (chosen: number[]) => void;
+}) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <fieldset className="stack tight">
+      <legend className="med">{t('alarms:rule.states')}</legend>
+      {words.map((word) => (
+        <Checkbox
+          key={word.value}
+          checked={chosen.includes(word.value)}
+          onChange={(checked) => onChange(checked ? [...chosen, word.value] : chosen.filter((one) => one !== word.value))}
+        >
+          {word[locale] || String(word.value)}
+        </Checkbox>
+      ))}
+    </fieldset>
   );
 }
 

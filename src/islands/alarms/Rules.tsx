@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { AlarmRulesStore, WatchableChannel } from '../../lib/client/alarm-rules/alarm-rules.store.ts';
+import type { AlarmRulesStore, RuleChoices, WatchableChannel } from '../../lib/client/alarm-rules/alarm-rules.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { AlarmRule } from '../../lib/contract/alarm-rules.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -14,7 +14,8 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import { RuleForm } from './RuleForm.tsx';
-import { shownLimit } from './shown-limits.ts';
+import { type ShownOf, shownOfType } from './rule-values.ts';
+import { shownDifference, shownLimit } from './shown-limits.ts';
 import { useRuleStores } from './useRuleStores.ts';
 
 /** Rules of the workspace, or of one logger. */
@@ -42,9 +43,8 @@ export default function Rules({
       <RuleForm
         store={rules}
         rule={edited === 'new' ? null : edited}
-        channels={known.filter(({ channel }) => context.can('dlog:write', channel.workspace_id))}
-        people={channels.data.people}
-        organization={context.organization}
+        choices={{ ...channels.data, channels: known.filter(({ channel }) => context.can('dlog:write', channel.workspace_id)) }}
+        context={context}
         onClose={onClose}
       />
     );
@@ -78,7 +78,8 @@ export default function Rules({
               store={rules}
               rule={rule}
               of={known.find(({ channel }) => channel.id === rule.channel_id)}
-              canWrite={context.can('dlog:write', rule.workspace_id)}
+              choices={channels.status === 'ready' ? channels.data : null}
+              canWrite={context.can('dlog:write', rule.workspace_id ?? '')}
               onEdit={() => setEdited(rule)}
             />
           ))}
@@ -92,17 +93,28 @@ function Line({
   store,
   rule,
   of,
+  choices,
   canWrite,
   onEdit,
 }: {
   store: AlarmRulesStore;
   rule: AlarmRule;
   of: WatchableChannel | undefined;
+  choices: RuleChoices | null;
   canWrite: boolean;
   onEdit: () => void;
 }) {
   const t = useT();
-  const limits = useLimits(rule, of);
+  const locale = useLocale();
+  const type = choices?.sensorTypes.find(({ id }) => id === rule.sensor_type_id);
+  const limits = useLimits(rule, of?.channel ?? (type ? shownOfType(type) : null));
+  const names = [
+    type?.names[locale],
+    choices?.loggerTypes.find(({ id }) => id === rule.logger_type_id)?.name,
+    choices?.machines.find(({ id }) => id === rule.machine_id)?.name,
+  ];
+  const subject =
+    rule.channel_id === null ? [...names, t('alarms:rule.channels', { count: rule.channels })] : [of?.logger, of?.channel.name];
   const archive = async () => {
     try {
       const archived = await store.save(rule, { archived: true });
@@ -118,11 +130,11 @@ function Line({
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-3 py-1.5">
       <span className="two">
         <span className="med">{rule.name}</span>
-        <small>{[of?.logger, of?.channel.name, limits, t(`alarms:severity.${rule.severity}`)].filter(Boolean).join(' · ')}</small>
+        <small>{[...subject, limits, t(`alarms:severity.${rule.severity}`)].filter(Boolean).join(' · ')}</small>
       </span>
       {canWrite ? (
         <span className="flex gap-1.5">
-          <Button size="sm" onPress={onEdit} isDisabled={of === undefined}>
+          <Button size="sm" onPress={onEdit} isDisabled={choices === null || (rule.channel_id !== null && of === undefined)}>
             {t('alarms:rules.edit')}
           </Button>
           <Button size="sm" variant="ghost" onPress={() => void archive()}>
@@ -134,13 +146,22 @@ function Line({
   );
 }
 
-function useLimits(rule: AlarmRule, of: WatchableChannel | undefined): string | null {
+function useLimits(rule: AlarmRule, shown: ShownOf | null): string | null {
   const t = useT();
   const format = useFormat();
-  if (!of) return null;
-  const { channel } = of;
-  const number = (value: number | null) => format.quantity(shownLimit(value, channel) ?? 0, channel.display_unit, channel.decimals);
-  if (rule.kind === 'state') return `${t('alarms:rule.kinds.state')} ${rule.states.join(', ')}`;
+  const locale = useLocale();
+  const kind = t(`alarms:rule.kinds.${rule.kind}`);
+  if (rule.kind === 'no_data') return `${kind} ${format.interval(rule.on_delay_s)}`;
+  if (rule.kind === 'sensor_error') return kind;
+  if (!shown) return null;
+  if (rule.kind === 'rate') {
+    const change = (value: number) => format.quantity(shownDifference(value, shown), shown.display_unit);
+    const sides = [rule.low, rule.high].filter((limit) => limit !== null).map(change);
+    return `${kind} ${sides.join(' / ')}, ${format.interval(rule.window_s)}`;
+  }
+  const number = (value: number | null) => format.quantity(shownLimit(value, shown) ?? 0, shown.display_unit, shown.decimals);
+  if (rule.kind === 'state')
+    return rule.states.map((state) => shown.state_words?.find(({ value }) => value === state)?.[locale] || String(state)).join(', ');
   const limits = [rule.low, rule.high].filter((limit) => limit !== null).map(number);
-  return `${t(`alarms:rule.kinds.${rule.kind}`)} ${limits.join('–')}`;
+  return `${kind} ${limits.join('–')}`;
 }

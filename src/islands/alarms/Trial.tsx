@@ -1,17 +1,23 @@
 import type { AlarmTrial } from '../../lib/client/alarm-rules/alarm-rules.store.ts';
+import type { AlarmRuleKind } from '../../lib/contract/alarm-rules.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { shownDifference } from './shown-limits.ts';
 
 /** The newest of them are told one by one. */
 const TOLD = 5;
 
 /** What a rule would have raised. */
-export function Trial({ trial, channel }: { trial: AlarmTrial; channel: Channel }) {
+export function Trial({ trial, channel, kind }: { trial: AlarmTrial; channel: Channel; kind: AlarmRuleKind }) {
   const t = useT();
   const format = useFormat();
   const { count, readings, alarms, shortened_to } = trial;
-  const peakOf = (value: number) => format.quantity(shownNumber(value, channel.conversion), channel.display_unit, channel.decimals);
+  const peakOf = (value: number) => {
+    if (kind === 'no_data') return format.interval(value);
+    const shown = kind === 'rate' ? shownDifference(value, channel) : shownNumber(value, channel.conversion);
+    return kind === 'sensor_error' ? '' : format.quantity(shown, channel.display_unit, channel.decimals);
+  };
   return (
     <div role="status" className="stack tight">
       <p className="med">

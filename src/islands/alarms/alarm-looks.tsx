@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Locale } from '../../lib/constants.ts';
 import type { Alarm } from '../../lib/contract/alarms.ts';
 import { shownNumber } from '../../lib/domain/quantities/shown.ts';
@@ -27,9 +28,23 @@ export function LimitText({ row }: { row: Alarm }) {
   const t = useT();
   const format = useFormat();
   const number = (value: number | null) => format.number(shownNumber(value ?? 0, row.conversion), row.decimals);
-  if (row.kind === 'state') return t('alarms:limit.state');
+  if (row.kind === 'state' || row.kind === 'sensor_error') return t(`alarms:limit.${row.kind}`);
+  if (row.kind === 'no_data') return t('alarms:limit.no_data', { time: format.interval(row.on_delay_s) });
+  if (row.kind === 'rate') {
+    const sides = [row.low, row.high].filter((limit) => limit !== null).map((limit) => Math.abs(limit * (row.conversion?.scale ?? 1)));
+    return t('alarms:limit.rate', { limit: sides.map((side) => format.number(side)).join(' / '), time: format.interval(row.window_s) });
+  }
   if (row.low !== null && row.high !== null) return t('alarms:limit.band', { low: number(row.low), high: number(row.high) });
   return t('alarms:limit.one', { limit: number(row.low ?? row.high) });
+}
+
+/** The value farthest beyond the limit, as its kind measures it. */
+export function PeakText({ row, children }: { row: Alarm; children: ReactNode }) {
+  const format = useFormat();
+  if (row.kind === 'no_data') return format.interval(row.peak);
+  if (row.kind === 'sensor_error') return null;
+  if (row.kind === 'rate') return format.quantity(row.peak * (row.conversion?.scale ?? 1), row.display_unit, row.decimals);
+  return children;
 }
 
 /** How long it took, or has taken until now. */

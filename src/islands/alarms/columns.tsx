@@ -5,7 +5,7 @@ import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { Button } from '../ui/Button.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { AlarmStatus, Lasting, LimitText } from './alarm-looks.tsx';
+import { AlarmStatus, Lasting, LimitText, PeakText } from './alarm-looks.tsx';
 
 export interface ColumnDeps {
   narrow: boolean;
@@ -128,7 +128,11 @@ export function useColumns({ narrow, onAcknowledge }: ColumnDeps): readonly Tabl
         width: 100,
         end: true,
         priority: 3,
-        cell: (row) => <ChannelValue value={row.peak} of={shownOf(row)} />,
+        cell: (row) => (
+          <PeakText row={row}>
+            <ChannelValue value={row.peak} of={shownOf(row)} />
+          </PeakText>
+        ),
         skeleton: [48],
       },
       { id: 'since', name: t('alarms:column.since'), width: 150, cell: (row) => <Since row={row} />, skeleton: [88, 64] },

@@ -11,6 +11,7 @@ import { useStateWord } from './ChannelValue.tsx';
 import { COLOURS } from './model.ts';
 
 const ExportReadings = part(() => import('../exports/ExportReadings.tsx'));
+const MakeReport = part(() => import('../reports/MakeReport.tsx'));
 
 /** The shown time of channels as a table or as a picture. */
 export function TakeChart({
@@ -47,7 +48,8 @@ export function TakeChart({
       { ...csvHeads(t), locale, zone, state: (channel, value) => word(value, channel.state_words) },
     );
   };
-  const [exporting, setExporting] = useState(false);
+  const [open, setOpen] = useState<'readings' | 'report' | null>(null);
+  const chosen = exported?.channels.flatMap(({ id }) => (hidden.has(id) ? [] : [id])) ?? [];
   return (
     <>
       <TakeMenu
@@ -58,17 +60,31 @@ export function TakeChart({
         pictureOnly={channels.length === 0}
         legend={legend}
         {...(exported && exported.channels.length > 0
-          ? { more: { id: 'readings', text: t('ui:take.readings'), run: () => setExporting(true) } }
+          ? {
+              more: [
+                { id: 'readings', text: t('ui:take.readings'), run: () => setOpen('readings') },
+                { id: 'report', text: t('ui:take.report'), run: () => setOpen('report') },
+              ],
+            }
           : {})}
       />
-      {exporting && exported ? (
-        <Boundary instead={null} onFailure={() => setExporting(false)}>
+      {open === 'readings' && exported ? (
+        <Boundary instead={null} onFailure={() => setOpen(null)}>
           <ExportReadings
             organization={exported.organization}
             channels={exported.channels}
-            chosen={exported.channels.flatMap(({ id }) => (hidden.has(id) ? [] : [id]))}
+            chosen={chosen}
             window={window}
-            onClose={() => setExporting(false)}
+            onClose={() => setOpen(null)}
+          />
+        </Boundary>
+      ) : null}
+      {open === 'report' && exported ? (
+        <Boundary instead={null} onFailure={() => setOpen(null)}>
+          <MakeReport
+            organization={exported.organization}
+            of={{ channels: exported.channels, chosen, window }}
+            onClose={() => setOpen(null)}
           />
         </Boundary>
       ) : null}

@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import type { Span } from '../../lib/client/charts/series.store.ts';
 import type { Gap } from '../../lib/client/charts/series.ts';
-import { valueSpan } from '../../lib/client/charts/value-span.ts';
+import { valueSpan } from '../../lib/domain/quantities/value-span.ts';
 import type { Columns } from './model.ts';
 
 /** One pane drawn by uPlot: only ink and scales; cursor, zoom and the axis of time belong to the whole figure. */

@@ -1,16 +1,23 @@
-import { Archive, ChartLine, Factory, Timer, Warehouse } from 'lucide-react';
+import { useStore } from '@nanostores/react';
+import { Archive, Boxes, ChartLine, Factory, Pause, Play, QrCode, Tags, Timer, Warehouse } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { DataloggerPatch, DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createMachineChoice } from '../../lib/client/machines/machine-choice.store.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
+import { changedTags } from '../../lib/domain/text/tags.ts';
+import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { chartsHref } from '../chart/charts-href.ts';
+import type { LabelOf } from '../labels/sheets.ts';
 import { MachineDialog } from '../machine-choice/MachineChoice.tsx';
+import { placeLink } from '../shell/place-address.ts';
 import type { PageContext } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { BulkBar as Bar } from '../ui/BulkBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
@@ -18,7 +25,13 @@ import { Menu, MenuItem } from '../ui/Menu.tsx';
 import type { Picked } from '../ui/table/picking.tsx';
 import { useBulk } from '../ui/useBulk.ts';
 
-type Asking = 'interval' | 'machine' | null;
+const BulkTags = part(() => import('./BulkTags.tsx'));
+const Labels = part(() => import('../labels/Labels.tsx'));
+const BulkType = part(() => import('./BulkType.tsx'));
+
+type Asking = 'labels' | 'interval' | 'machine' | 'tags' | 'type' | null;
+
+const NO_TAGS: readonly string[] = [];
 
 /** What can be done with all loggers that were picked; done at once, taken back from the toast. */
 export default function BulkBar({
@@ -37,6 +50,7 @@ export default function BulkBar({
   const t = useT();
   const locale = useLocale();
   const [asking, setAsking] = useState<Asking>(null);
+  const offered = useStore(store.$tags) ?? NO_TAGS;
   const { busy, refusals, run } = useBulk<Datalogger, DataloggerPatch>({ $picked, save: store.save, settle: store.settle });
   const places = context.profile.links.workspaces.filter(
     ({ organization_id, workspace_id }) => organization_id === context.organization && context.can('dlog:write', workspace_id),
@@ -44,6 +58,19 @@ export default function BulkBar({
   const [first] = rows;
   const together = first && rows.every(({ workspace_id }) => workspace_id === first.workspace_id) ? first.workspace_id : null;
   const used = rows.filter((row) => row.archived_at === null);
+  const allPaused = used.length > 0 && used.every((row) => row.paused_at !== null);
+  const labels = useMemo(
+    () =>
+      rows.map(
+        (row): LabelOf => ({
+          id: row.id,
+          name: row.name,
+          lines: [row.code, row.place].filter((line): line is string => Boolean(line)),
+          address: placeLink(href('/dlog/dataloggers/{id}', { id: row.id }, locale), context.organization, row.workspace_id),
+        }),
+      ),
+    [rows, locale, context.organization],
+  );
   const changed = (count: number) => t('dataloggers:bulk.changed', { count });
   return (
     <>
@@ -61,8 +88,29 @@ export default function BulkBar({
         <Button size="sm" icon={Factory} isDisabled={busy || together === null} onPress={() => setAsking('machine')}>
           {t('dataloggers:bulk.machine')}
         </Button>
+        <Button size="sm" icon={Boxes} isDisabled={busy} onPress={() => setAsking('type')} {...opensDialog(BulkType)}>
+          {t('dataloggers:bulk.type')}
+        </Button>
+        <Button size="sm" icon={Tags} isDisabled={busy} onPress={() => setAsking('tags')} {...opensDialog(BulkTags)}>
+          {t('dataloggers:bulk.tags')}
+        </Button>
         <Button size="sm" icon={Timer} isDisabled={busy} onPress={() => setAsking('interval')}>
           {t('dataloggers:bulk.interval')}
+        </Button>
+        <Button
+          size="sm"
+          icon={allPaused ? Play : Pause}
+          isDisabled={busy || used.length === 0}
+          onPress={() =>
+            void run(
+              used.filter((row) => (row.paused_at === null) !== allPaused),
+              () => ({ paused: !allPaused }),
+              (count) => t(allPaused ? 'dataloggers:bulk.resumed' : 'dataloggers:bulk.paused', { count }),
+              () => ({ paused: allPaused }),
+            )
+          }
+        >
+          {t(allPaused ? 'dataloggers:bulk.resume' : 'dataloggers:bulk.pause')}
         </Button>
         {places.length > 1 ? (
           <Menu
@@ -93,6 +141,9 @@ export default function BulkBar({
             ))}
           </Menu>
         ) : null}
+        <Button size="sm" icon={QrCode} onPress={() => setAsking('labels')} {...opensDialog(Labels)}>
+          {t('dataloggers:bulk.labels')}
+        </Button>
         <Button
           size="sm"
           icon={Archive}
@@ -124,6 +175,34 @@ export default function BulkBar({
             );
           }}
         />
+      ) : null}
+      {asking === 'labels' ? (
+        <Boundary instead={null} onFailure={() => setAsking(null)}>
+          <Labels labels={labels} onClose={() => setAsking(null)} />
+        </Boundary>
+      ) : null}
+      {asking === 'tags' ? (
+        <Boundary instead={null} onFailure={() => setAsking(null)}>
+          <BulkTags
+            rows={rows}
+            offered={offered}
+            onClose={() => setAsking(null)}
+            onChoose={(change) => {
+              setAsking(null);
+              void run(
+                rows,
+                (row) => ({ tags: changedTags(row.tags, change) }),
+                changed,
+                (before) => ({ tags: before.tags }),
+              );
+            }}
+          />
+        </Boundary>
+      ) : null}
+      {asking === 'type' ? (
+        <Boundary instead={null} onFailure={() => setAsking(null)}>
+          <BulkType deps={deps} store={store} rows={rows} $picked={$picked} onClose={() => setAsking(null)} />
+        </Boundary>
       ) : null}
       {asking === 'machine' && together !== null ? (
         <Machines

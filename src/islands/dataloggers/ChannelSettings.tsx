@@ -33,7 +33,7 @@ await ready('channel-life', 'received-data');
 const NewChannel = part(() => import('./NewChannel.tsx'));
 const MoveChannels = part(() => import('./MoveChannels.tsx'));
 const MergeChannel = part(() => import('./MergeChannel.tsx'));
-const StateWordsDialog = part(() => import('./StateWordsDialog.tsx'));
+const StateWordsDialog = part(() => import('../sensor-types/StateWordsDialog.tsx'));
 
 /** A channel: where the table has no room, as on a phone, its key stands above its fields, so that the name has room. */
 const LINE = 'tight:grid tight:grid-cols-[minmax(0,1fr)_68px_58px] tight:gap-1 tight:border-b tight:border-line tight:py-1.5';
@@ -87,6 +87,9 @@ export function ChannelSettings({
         <h2 className="h2">{t('channels:settings.title')}</h2>
         <span className="muted">{t('channel-life:room', { used: state.rows.length, limit })}</span>
         <span className="spacer" />
+        <a className="link print:hidden" href="#calibrations">
+          {t('dataloggers:tab.calibrations')}
+        </a>
         {canWrite ? (
           <Button size="sm" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewChannel)}>
             {t('channel-life:new.action')}

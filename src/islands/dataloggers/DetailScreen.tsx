@@ -41,6 +41,7 @@ import { Status } from '../ui/Status.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { healthFacts } from './health-facts.tsx';
 import { LoggerStatus, NeverSent } from './LoggerStatus.tsx';
 
 // Only the chart comes at once; what stands behind the other tabs is loaded when it is asked for.
@@ -51,6 +52,7 @@ const AlarmsHere = part(() => import('../alarms/AlarmsHere.tsx'));
 const NoReadings = part(() => import('./NoReadings.tsx'));
 const Settings = part(() => import('./Settings.tsx'));
 const Marks = part(() => import('../marks/Marks.tsx'));
+const Calibrations = part(() => import('../calibrations/Calibrations.tsx'));
 const MarkForm = part(() => import('../marks/MarkForm.tsx'));
 
 interface Stores {
@@ -62,7 +64,7 @@ interface Stores {
   noted: Beside<readonly Mark[]>;
 }
 
-const TABS = ['chart', 'table', 'marks', 'received', 'tokens', 'settings'] as const;
+const TABS = ['chart', 'table', 'marks', 'calibrations', 'received', 'tokens', 'settings'] as const;
 /** Channels whose marks are asked for. */
 const MOST_NOTED = 24;
 /** Last values in the head; more of them stand beside the chart. */
@@ -132,6 +134,9 @@ export function DetailScreen({
         span={() => stores.series.$selection.get() ?? stores.series.$window.get()}
         canWrite={canWrite}
       />
+    ),
+    calibrations: (
+      <Calibrations deps={deps} datalogger={id} channels={channels.status === 'ready' ? channels.rows : []} canWrite={canWrite} />
     ),
     received: <LoggerTail deps={deps} datalogger={id} />,
     tokens: <Credentials deps={deps} row={row} canWrite={canWrite} />,
@@ -269,6 +274,7 @@ function useFacts(row: Datalogger, channels: ChannelsState, late: boolean): Fact
           format.interval(interval)
         ),
     },
+    ...healthFacts(t, row),
   ];
   return values.length > 0 ? [values, about] : [about];
 }

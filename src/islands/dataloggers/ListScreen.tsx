@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { atom } from 'nanostores';
-import { type ComponentProps, type PointerEvent, useCallback, useMemo, useState } from 'react';
+import { type ComponentProps, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
 import type { SparklinesStore } from '../../lib/client/charts/sparklines.store.ts';
 import type { DataloggersQuery, DataloggersStore } from '../../lib/client/dataloggers/dataloggers.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import type { Datalogger, DataloggerFilter } from '../../lib/contract/dataloggers.ts';
+import { DATALOGGER_GROUPS, type Datalogger, type DataloggerFilter, HEALTH_FILTERS } from '../../lib/contract/dataloggers.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Views } from '../saved-views/Views.tsx';
@@ -29,6 +29,7 @@ import { useStarted } from '../ui/useStarted.ts';
 import { useColumns } from './columns.tsx';
 import { lampOf } from './LoggerStatus.tsx';
 import { isFiltered, readQuery, unfiltered, writeQuery } from './query.ts';
+import { useGroups } from './useGroups.tsx';
 
 const NoLoggers = part(() => import('./NoLoggers.tsx'));
 const BulkBar = part(() => import('./BulkBar.tsx'));
@@ -103,6 +104,11 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   const screen = usePagedScreen({ table: 'dataloggers', context, store: dataloggers, first, columns, writeQuery });
   const { state, filter, change, choice } = screen;
   const counts = useStore(dataloggers.$counts);
+  const tags = useStore(dataloggers.$tags) ?? [];
+  // Rows of the query before are shown until its answer comes: they stand in the groups of that one.
+  const grouped = useRef(filter.group);
+  if (!screen.stale) grouped.current = filter.group;
+  const groups = useGroups(dataloggers, grouped.current);
   const canWrite = context.can('dlog:write');
   const filtered = isFiltered(filter);
   const [$picked] = useState(newPicked);
@@ -164,6 +170,29 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
               onChange={(next) => change({ state: next })}
             />
           )}
+          {tags.length > 0 || filter.tag !== null ? (
+            <Chip
+              name={t('dataloggers:tags.one')}
+              all={t('dataloggers:tags.any')}
+              value={filter.tag}
+              options={(filter.tag === null || tags.includes(filter.tag) ? tags : [filter.tag, ...tags]).map((id) => ({ id, text: id }))}
+              onChange={(tag) => change({ tag })}
+            />
+          ) : null}
+          <Chip
+            name={t('dataloggers:health.found')}
+            all={t('dataloggers:health.anything')}
+            value={filter.health}
+            options={HEALTH_FILTERS.map((id) => ({ id, text: t(`dataloggers:health.filter.${id}`) }))}
+            onChange={(health) => change({ health })}
+          />
+          <Chip
+            name={t('dataloggers:group.by')}
+            all={t('dataloggers:group.none')}
+            value={filter.group}
+            options={DATALOGGER_GROUPS.map((id) => ({ id, text: t(`dataloggers:group.name.${id}`) }))}
+            onChange={(group) => change({ group })}
+          />
           <Chip
             name={t('dataloggers:filter.archived')}
             all={t('dataloggers:filter.without_archived')}
@@ -192,6 +221,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
             rowHref={rowHref}
             empty={empty}
             picking={picking}
+            groups={groups}
             {...screen.list}
             {...screen.sorting}
           />

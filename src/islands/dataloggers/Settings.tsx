@@ -7,6 +7,7 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createMachineChoice, type MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
 import { createSensorTypes } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import { type Datalogger, MOST_CHANNELS, updateDatalogger } from '../../lib/contract/dataloggers.ts';
+import { readTags } from '../../lib/domain/text/tags.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -15,7 +16,7 @@ import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { useRowForm } from '../ui/form/useRowForm.tsx';
+import { type RowPatch, useRowForm } from '../ui/form/useRowForm.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { ChannelSettings } from './ChannelSettings.tsx';
@@ -32,7 +33,7 @@ interface SettingsProps extends Props {
   channels: ChannelsStore;
 }
 
-type Values = Record<'name' | 'code' | 'kind' | 'place', string> & {
+type Values = Record<'name' | 'code' | 'kind' | 'place' | 'tags', string> & {
   machine_id: string | null;
   expected_interval_s: number | null;
   mb_per_day: number | null;
@@ -45,6 +46,7 @@ const valuesOf = (row: Datalogger): Values => ({
   code: row.code ?? '',
   kind: row.kind ?? '',
   place: row.place ?? '',
+  tags: row.tags.join(', '),
   machine_id: row.machine_id,
   expected_interval_s: row.expected_interval_s,
   mb_per_day: row.mb_per_day,
@@ -74,7 +76,14 @@ export default function Settings({ deps, store, row, canWrite, channels }: Setti
 }
 
 /** The change as it will be sent. */
-const schema = { safeParse: (values: unknown) => updateDatalogger.body.safeParse({ ...(values as Values), rev: 0 }) };
+const schema = {
+  safeParse: (values: unknown) =>
+    updateDatalogger.body.safeParse({ ...(values as Values), tags: readTags((values as Partial<Values>).tags ?? ''), rev: 0 }),
+};
+
+/** One field holds all tags. */
+const asSent = ({ tags, ...patch }: RowPatch<Values>): DataloggerPatch =>
+  ({ ...patch, ...(tags === undefined ? {} : { tags: readTags(tags ?? '') }) }) as DataloggerPatch;
 
 const LABELS = {
   name: 'name',
@@ -100,9 +109,11 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
     label: (field) =>
       field === 'machine_id'
         ? t('machines:field.machine_id')
-        : field === 'channel_limit'
-          ? t('channel-life:limit')
-          : t(`dataloggers:new.${LABELS[field]}`),
+        : field === 'tags'
+          ? t('dataloggers:tags.name')
+          : field === 'channel_limit'
+            ? t('channel-life:limit')
+            : t(`dataloggers:new.${LABELS[field]}`),
     written: (field, value) => {
       if (field === 'machine_id') return names[String(value)] ?? '…';
       if (typeof value === 'boolean') return t(value ? 'ui:conflict.yes' : 'ui:conflict.no');
@@ -110,7 +121,7 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
       if (field === 'channel_limit') return format.number(Number(value));
       return field === 'expected_interval_s' ? format.interval(Number(value)) : String(value);
     },
-    save: (rev, patch) => store.save(rev, patch as DataloggerPatch),
+    save: (rev, patch) => store.save(rev, asSent(patch)),
     onSaved: () => toast({ text: t('dataloggers:settings.saved') }),
   });
 
@@ -125,6 +136,7 @@ function Properties({ store, row, canWrite, machines }: Props & { machines: Mach
           <TextField {...form.field('code')} label={t('dataloggers:new.code')} autoComplete="off" />
           <TextField {...form.field('kind')} label={t('dataloggers:new.kind')} autoComplete="off" />
           <TextField {...form.field('place')} label={t('dataloggers:new.place')} autoComplete="off" />
+          <TextField {...form.field('tags')} label={t('dataloggers:tags.name')} hint={t('dataloggers:tags.hint')} autoComplete="off" />
           <MachineChoice
             store={machines}
             label={t('machines:field.machine_id')}

@@ -15,6 +15,7 @@ import { KEPT_TRUE } from '../ui/AsOf.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { ClockAhead } from './ClockAhead.tsx';
+import { BatteryLevel, ClockSkew, CoverageShare, SignalLevel } from './Health.tsx';
 import { LoggerStatus, NeverSent } from './LoggerStatus.tsx';
 import { SparkAxis } from './SparkAxis.tsx';
 import { Sparkline } from './Sparkline.tsx';
@@ -136,6 +137,21 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
       sortBy: (row) => row.place,
       skeleton: [88],
     };
+    const tags: TableColumn<Datalogger> = {
+      id: 'tags',
+      name: t('dataloggers:tags.name'),
+      width: 170,
+      priority: 3,
+      hidden: true,
+      cell: (row) => (
+        <span className="flex gap-1 overflow-hidden">
+          {row.tags.map((tag) => (
+            <Tag key={tag}>{tag}</Tag>
+          ))}
+        </span>
+      ),
+      skeleton: [64],
+    };
     const value: TableColumn<Datalogger> = {
       id: 'value',
       name: t('dataloggers:column.value'),
@@ -162,6 +178,29 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
       cell: (row) => <Day row={row} deps={deps} width={width} />,
       skeleton: [width],
     };
+    const health = (
+      id: 'coverage' | 'coverage_7d' | 'battery' | 'signal' | 'clock',
+      width: number,
+      Cell: (props: { row: Datalogger }) => React.ReactNode,
+      hidden = true,
+    ): TableColumn<Datalogger> => ({
+      id,
+      name: t(`dataloggers:health.${id}`),
+      width,
+      end: true,
+      priority: 3,
+      hidden,
+      cell: (row) => <Cell row={row} />,
+      sortBy: (row) => row.health?.coverage_24h,
+      skeleton: [40],
+    });
+    const found = [
+      health('coverage', 92, ({ row }) => <CoverageShare share={row.health?.coverage_24h} />, false),
+      health('coverage_7d', 92, ({ row }) => <CoverageShare share={row.health?.coverage_7d} />),
+      health('battery', 112, BatteryLevel),
+      health('signal', 96, SignalLevel),
+      health('clock', 150, ClockSkew),
+    ];
     const channels: TableColumn<Datalogger> = {
       id: 'channel_count',
       name: t('dataloggers:column.channels'),
@@ -180,6 +219,8 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
       skeleton: [16],
     };
     if (phone) return size === 'small' ? [name, value] : [name, value, day];
-    return size === 'medium' ? [state, name, value, day, channels, star] : [state, name, where, value, age, day, channels, star];
+    return size === 'medium'
+      ? [state, name, value, day, channels, star]
+      : [state, name, where, tags, value, age, day, ...found, channels, star];
   }, [t, context, dataloggers, sparklines, $cursor, size]);
 }

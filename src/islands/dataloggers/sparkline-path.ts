@@ -1,6 +1,6 @@
 import { findGaps, type Gap, type GapFacts, nearestIndex } from '../../lib/client/charts/series.ts';
-import { valueSpan } from '../../lib/client/charts/value-span.ts';
 import type { Series } from '../../lib/contract/readings.ts';
+import { valueSpan } from '../../lib/domain/quantities/value-span.ts';
 import { aheadOf } from '../chart/model.ts';
 
 export interface SparkPicture {

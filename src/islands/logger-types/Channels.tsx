@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Editor } from '../../lib/client/logger-types/editor.store.ts';
 import type { Bench, TypeChannel } from '../../lib/contract/logger-types.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
+import { numberOf } from '../../lib/domain/logger-types/number-text.ts';
 import { lineOf, pointsOf } from '../../lib/domain/logger-types/two-points.ts';
 import { canonicalUnit, unitsOf } from '../../lib/domain/quantities/quantities.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -87,6 +88,7 @@ function Result({ bench, channel, index }: { bench: Bench | null; channel: TypeC
   if (!reading) return <span className="muted">{t('logger-types:channels.not_there')}</span>;
   const warning = bench.warnings.find((one) => one.path === reading.path);
   const { value, unit, decimals } = reading;
+  const isNumberAsText = channel.sensor_type_id === null && typeof value === 'string' && !Number.isNaN(numberOf(value).value);
   return (
     <span className="two min-w-0 text-right slim:text-left">
       <span className="med">
@@ -94,6 +96,7 @@ function Result({ bench, channel, index }: { bench: Bench | null; channel: TypeC
         {readings.length > 1 ? ` (+${readings.length - 1})` : ''}
       </span>
       {warning ? <small className="text-late-text">{t(`received-data:error.${warning.code}`)}</small> : null}
+      {isNumberAsText ? <small className="text-late-text">{t('logger-types:channels.is_text')}</small> : null}
       {reading.out_of_range ? <small className="text-late-text">{t('logger-types:channels.out_of_range')}</small> : null}
     </span>
   );

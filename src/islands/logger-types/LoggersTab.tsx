@@ -16,7 +16,7 @@ import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import type { Stores } from './DetailScreen.tsx';
 
-const MoveDialog = part(() => import('./MoveDialog.tsx'));
+const MoveDialog = part(() => import('../move-loggers/MoveDialog.tsx'));
 
 /** Which loggers are read by which version, and moving them. */
 export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; row: LoggerTypeDetail; canWrite: boolean }) {

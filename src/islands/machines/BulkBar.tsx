@@ -1,13 +1,21 @@
-import { Archive, CircleDot, Warehouse } from 'lucide-react';
+import { Archive, CircleDot, QrCode, Warehouse } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import type { MachinePatch, MachinesStore } from '../../lib/client/machines/machines.store.ts';
 import { MACHINE_STATUSES, type Machine } from '../../lib/contract/machines.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { href } from '../../lib/i18n/href.ts';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import type { LabelOf } from '../labels/sheets.ts';
+import { placeLink } from '../shell/place-address.ts';
 import type { PageContext } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { BulkBar as Bar } from '../ui/BulkBar.tsx';
 import { Button } from '../ui/Button.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import type { Picked } from '../ui/table/picking.tsx';
 import { useBulk } from '../ui/useBulk.ts';
+
+const Labels = part(() => import('../labels/Labels.tsx'));
 
 /** What can be done with all machines that were picked; done at once, taken back from the toast. */
 export default function BulkBar({
@@ -25,6 +33,20 @@ export default function BulkBar({
   const { busy, refusals, run } = useBulk<Machine, MachinePatch>({ $picked, save: store.save, settle: store.settle });
   const places = context.profile.links.workspaces.filter(
     ({ organization_id, workspace_id }) => organization_id === context.organization && context.can('machines:write', workspace_id),
+  );
+  const locale = useLocale();
+  const [labelled, setLabelled] = useState<readonly Machine[] | null>(null);
+  const labels = useMemo(
+    () =>
+      labelled?.map(
+        (row): LabelOf => ({
+          id: row.id,
+          name: row.name,
+          lines: [row.code, [row.site, row.hall, row.line].filter(Boolean).join(' · ')].filter((line): line is string => Boolean(line)),
+          address: placeLink(href('/org/machines/{id}', { id: row.id }, locale), context.organization, row.workspace_id),
+        }),
+      ),
+    [labelled, locale, context.organization],
   );
   const used = rows.filter((row) => row.archived_at === null);
   return (
@@ -104,6 +126,14 @@ export default function BulkBar({
       >
         {t('machines:bulk.archive')}
       </Button>
+      <Button size="sm" icon={QrCode} onPress={() => setLabelled(rows)} {...opensDialog(Labels)}>
+        {t('machines:bulk.labels')}
+      </Button>
+      {labels ? (
+        <Boundary instead={null} onFailure={() => setLabelled(null)}>
+          <Labels labels={labels} onClose={() => setLabelled(null)} />
+        </Boundary>
+      ) : null}
     </Bar>
   );
 }

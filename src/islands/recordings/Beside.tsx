@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Recording, RecordingEvaluation, RecordingRevision } from '../../lib/contract/recordings.ts';
-import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { limitsText, revisionChanges } from '../../lib/i18n/recording-words.ts';
 import { Status } from '../ui/Status.tsx';
 import { Group } from './Group.tsx';
 import { Hash } from './Hash.tsx';
@@ -98,34 +98,16 @@ function Difference({ row, before, after }: { row: Recording; before: RecordingR
   const format = useFormat();
   return (
     <ul>
-      {after.channels.map((now) => {
-        const was = before.channels.find(({ channel_id }) => channel_id === now.channel_id);
-        const channel = row.channels.find(({ channel_id }) => channel_id === now.channel_id);
-        const spans = after.changed.filter(({ channel_id }) => channel_id === now.channel_id);
-        if (!was || !channel || spans.length === 0) return null;
-        const more = now.n - was.n;
-        const value = (number: number | null) =>
-          number === null ? '–' : format.quantity(shownNumber(number, channel.conversion), channel.display_unit, channel.decimals);
-        const parts = [
-          more === 0 ? null : t('recordings:revisions.readings', { n: `${more > 0 ? '+' : '−'}${format.number(Math.abs(more))}` }),
-          was.coverage !== now.coverage && was.coverage !== null && now.coverage !== null
-            ? t('recordings:revisions.coverage', { before: format.percent(was.coverage, 1), after: format.percent(now.coverage, 1) })
-            : null,
-          was.min !== now.min ? t('recordings:revisions.min', { before: value(was.min), after: value(now.min) }) : null,
-          was.max !== now.max ? t('recordings:revisions.max', { before: value(was.max), after: value(now.max) }) : null,
-        ].filter((part) => part !== null);
-        return (
-          <li key={now.channel_id}>
-            <span className="med text-ink">{channel.name}</span>: {parts.length > 0 ? parts.join(', ') : t('recordings:revisions.values')}
-            {spans.slice(0, 3).map(({ from, to }) => (
-              <span key={from} className="block">
-                {format.dateTime(from, 'minute')}–{format.time(to, 'minute')}
-              </span>
-            ))}
-            {spans.length > 3 ? <span className="block">{t('recordings:revisions.more', { count: spans.length - 3 })}</span> : null}
-          </li>
-        );
-      })}
+      {revisionChanges(row.channels, before, after, t, format).map(({ id, name, what, spans }) => (
+        <li key={id}>
+          <span className="med text-ink">{name}</span>: {what}
+          {spans.map((span) => (
+            <span key={span} className="block">
+              {span}
+            </span>
+          ))}
+        </li>
+      ))}
     </ul>
   );
 }
@@ -142,19 +124,7 @@ function Source({ row }: { row: Recording }) {
     >
       <ul className="grid gap-3">
         {row.channels.map((channel) => {
-          const value = (number: number) =>
-            format.quantity(shownNumber(number, channel.conversion), channel.display_unit, channel.decimals);
           const { limits } = channel;
-          const range =
-            limits === null
-              ? null
-              : limits.low !== null && limits.high !== null
-                ? `${value(limits.low)} – ${value(limits.high)}`
-                : limits.high !== null
-                  ? `≤ ${value(limits.high)}`
-                  : limits.low !== null
-                    ? `≥ ${value(limits.low)}`
-                    : null;
           const facts: [string, ReactNode][] = [
             [
               t('recordings:source.logger'),
@@ -173,7 +143,7 @@ function Source({ row }: { row: Recording }) {
                     .join(', '),
             ],
             [t('recordings:source.interval'), channel.interval_s === null ? null : format.interval(channel.interval_s)],
-            [t('recordings:source.limits'), range],
+            [t('recordings:source.limits'), limitsText(format, channel, limits)],
             [
               t('recordings:source.coverage'),
               limits === null ? null : t('recordings:condition.at_least', { value: format.percent(limits.coverage, 1) }),

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Archive, ArchiveRestore, CircleStop, Pencil, Play, Signature } from 'lucide-react';
+import { Archive, ArchiveRestore, CircleStop, FileText, Pencil, Play, Signature } from 'lucide-react';
 import { useState } from 'react';
 import type { ChartedStore } from '../../lib/client/charts/charted.store.ts';
 import type { MeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
@@ -34,6 +34,7 @@ import { VerdictPart } from './VerdictPart.tsx';
 const Approve = part(() => import('./Approve.tsx'));
 const Sharing = part(() => import('./Sharing.tsx'));
 const EditRecording = part(() => import('./EditRecording.tsx'));
+const MakeReport = part(() => import('../reports/MakeReport.tsx'));
 
 export interface DetailStores {
   deps: StoreDeps;
@@ -79,7 +80,7 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
   const locale = useLocale();
   const format = useFormat();
   const span = useSpan();
-  const [dialog, setDialog] = useState<'approve' | 'edit' | null>(null);
+  const [dialog, setDialog] = useState<'approve' | 'edit' | 'report' | null>(null);
   const found = useStore(stores.evaluation.$state);
   const evaluation = found.status === 'ready' ? found.data : null;
   const mayWrite = context.can('dlog:write', row.workspace_id);
@@ -121,6 +122,11 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
         }
         actions={
           <>
+            {row.state === 'planned' || row.from === null ? null : (
+              <Button icon={FileText} onPress={() => setDialog('report')} {...opensDialog(MakeReport)}>
+                {t('recordings:report')}
+              </Button>
+            )}
             {mayWrite && !isSigned ? (
               <Button icon={Pencil} onPress={() => setDialog('edit')} {...opensDialog(EditRecording)}>
                 {t('recordings:edit')}
@@ -180,6 +186,9 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
             onDone={stores.evaluation.load}
             onClose={() => setDialog(null)}
           />
+        ) : null}
+        {dialog === 'report' ? (
+          <MakeReport organization={context.organization} of={{ recording: row.id }} onClose={() => setDialog(null)} />
         ) : null}
         {dialog === 'edit' ? (
           <EditRecording

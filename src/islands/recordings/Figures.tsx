@@ -1,8 +1,12 @@
 import type { EvaluatedChannel, RecordedChannel, Recording, RecordingEvaluation } from '../../lib/contract/recordings.ts';
-import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { figureWords } from '../../lib/i18n/recording-words.ts';
+import { HeldCalibrations } from './HeldCalibrations.tsx';
 import { VerdictStatus } from './RecordingStatus.tsx';
 import { SCROLLED } from './VerdictPart.tsx';
+
+/** What stands below the name of the channel on a phone. */
+const BELOW: readonly string[] = ['n', 'coverage', 'sd'];
 
 /** Statistics of each channel over the whole recording. */
 export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>; evaluation: RecordingEvaluation }) {
@@ -17,21 +21,23 @@ export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>;
         {t('recordings:figures.title')} <span className="muted font-normal">{t('recordings:figures.whole')}</span>
       </h2>
       <div className="overflow-x-auto" {...SCROLLED}>
-        <table className="tbl compact min-w-170" aria-label={t('recordings:figures.title')}>
+        <table className="tbl compact min-w-170 slim:min-w-0" aria-label={t('recordings:figures.title')}>
           <thead>
             <tr>
               <th scope="col">{t('recordings:condition.channel')}</th>
               {(['n', 'coverage', 'min', 'mean', 'max', 'sd'] as const).map((key) => (
-                <th key={key} scope="col" className="num">
+                <th key={key} scope="col" className={`num ${BELOW.includes(key) ? 'slim:hidden' : ''}`}>
                   {t(`recordings:figures.${key}`)}
                 </th>
               ))}
               {kinetic ? (
-                <th scope="col" className="num">
+                <th scope="col" className="num slim:hidden">
                   {t('recordings:figures.kinetic')}
                 </th>
               ) : null}
-              <th scope="col">{t('recordings:column.verdict')}</th>
+              <th scope="col" className="slim:hidden">
+                {t('recordings:column.verdict')}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -41,6 +47,7 @@ export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>;
           </tbody>
         </table>
       </div>
+      <HeldCalibrations shown={shown} byId={byId} />
     </section>
   );
 }
@@ -48,42 +55,40 @@ export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>;
 function Line({ one, channel, kinetic }: { one: EvaluatedChannel; channel: RecordedChannel; kinetic: boolean }) {
   const t = useT();
   const format = useFormat();
-  const { n, coverage, min, max, mean, mean_kind, sd, kinetic_c } = one.statistics!;
-  const value = (number: number | null, more = 0) =>
-    number === null
-      ? '–'
-      : format.quantity(
-          shownNumber(number, channel.conversion),
-          channel.display_unit,
-          channel.decimals === null ? null : channel.decimals + more,
-        );
-  const spread =
-    sd === null
-      ? '–'
-      : format.quantity(
-          sd * Math.abs(channel.conversion?.scale ?? 1),
-          channel.display_unit,
-          channel.decimals === null ? null : channel.decimals + 1,
-        );
+  const { n, coverage, min, mean, mean_kind, max, sd, kinetic: mkt } = figureWords(one.statistics!, channel, t, format);
+  const verdict =
+    one.verdict === null ? <span className="muted">{t('recordings:no_limit')}</span> : <VerdictStatus verdict={one.verdict} />;
+  const below = [
+    [t('recordings:figures.n'), n],
+    [t('recordings:figures.coverage'), coverage],
+    [t('recordings:figures.sd'), sd],
+    ...(kinetic ? [[t('recordings:figures.kinetic'), mkt]] : []),
+  ];
   return (
     <tr>
-      <td className="py-1!">
+      <td className="py-1! slim:whitespace-normal">
         {channel.name}
         {channel.datalogger_name === null ? null : <span className="muted block text-11">{channel.datalogger_name}</span>}
+        <span className="muted hidden text-11 slim:block">
+          {below.map(([name, figure]) => (
+            <span key={name} className="block">
+              {name} {figure}
+            </span>
+          ))}
+          <span className="mt-0.5 block">{verdict}</span>
+        </span>
       </td>
-      <td className="num">{format.number(n)}</td>
-      <td className="num">{coverage === null ? '–' : format.percent(coverage, 1)}</td>
-      <td className="num">{value(min)}</td>
+      <td className="num slim:hidden">{n}</td>
+      <td className="num slim:hidden">{coverage}</td>
+      <td className="num">{min}</td>
       <td className="num med">
-        {value(mean, 1)}
-        {mean_kind === 'arithmetic' ? null : (
-          <span className="muted block text-11 font-normal">{t(`dataloggers:chart.mean_of.${mean_kind}`)}</span>
-        )}
+        {mean}
+        {mean_kind === null ? null : <span className="muted block text-11 font-normal">{mean_kind}</span>}
       </td>
-      <td className="num">{value(max)}</td>
-      <td className="num">{spread}</td>
-      {kinetic ? <td className="num med">{kinetic_c === null ? '–' : format.quantity(kinetic_c, '°C', 2)}</td> : null}
-      <td>{one.verdict === null ? <span className="muted">{t('recordings:no_limit')}</span> : <VerdictStatus verdict={one.verdict} />}</td>
+      <td className="num">{max}</td>
+      <td className="num slim:hidden">{sd}</td>
+      {kinetic ? <td className="num med slim:hidden">{mkt}</td> : null}
+      <td className="slim:hidden">{verdict}</td>
     </tr>
   );
 }

@@ -1,10 +1,18 @@
+import { useId, useRef } from 'react';
+import { axisLabels, timeTicks } from '../../lib/client/charts/time-axis.ts';
+import { valueTicks } from '../../lib/client/charts/value-ticks.ts';
 import type { SharedRecording } from '../../lib/contract/recordings.ts';
 import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useSize } from '../chart/useSize.ts';
+import { useTimeZone } from '../shell/zone.ts';
 
+/** Until it is measured. */
 const WIDTH = 900;
 const HEIGHT = 240;
-const LEFT = 56;
+const LEFT = 48;
+/** Half of what a label of the axis takes. */
+const LABEL_HALF = 20;
 const BOTTOM = 22;
 const TOP = 10;
 const COLOURS = 8;
@@ -53,6 +61,10 @@ function Pane({
 }) {
   const t = useT();
   const format = useFormat();
+  const zone = useTimeZone();
+  const hatch = useId();
+  const figure = useRef<HTMLElement>(null);
+  const width = useSize(figure).width || WIDTH;
   const traces = group.map((channel) => {
     const found = seriesOf.get(channel.channel_id);
     const shown = (values: readonly (number | null)[] | undefined) =>
@@ -78,10 +90,13 @@ function Pane({
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const room = (high - low || 1) * 0.08;
   const [bottom, top] = [low - room, high + room];
-  const x = (us: number) => LEFT + ((us - window.from) / (window.to - window.from)) * (WIDTH - LEFT);
+  const x = (us: number) => LEFT + ((us - window.from) / (window.to - window.from)) * (width - LEFT);
   const y = (value: number) => TOP + (1 - (value - bottom) / (top - bottom)) * (HEIGHT - TOP - BOTTOM);
-  const moments = [0, 0.25, 0.5, 0.75, 1].map((share) => window.from + share * (window.to - window.from));
-  const steps = [0.1, 0.5, 0.9].map((share) => bottom + share * (top - bottom));
+  const [from, to] = [window.from / 1_000, window.to / 1_000];
+  const labels = axisLabels(format, zone);
+  const scale = timeTicks(from, to, width - LEFT, zone);
+  const majors = scale.ticks.filter(({ major }) => major);
+  const missing = traces.map(({ gaps }): readonly Gap[] => gaps).reduce(both);
   const clear = ({ ts, line, gaps }: (typeof traces)[number]) => {
     let path = '';
     for (const [at, moment] of ts.entries()) {
@@ -96,7 +111,7 @@ function Pane({
   };
   const names = group.map(({ name }) => name).join(', ');
   return (
-    <figure className="min-w-0">
+    <figure className="min-w-0" ref={figure}>
       <figcaption className="flex flex-wrap gap-x-4 gap-y-1 pb-1 text-12">
         {traces.map(({ channel, colour }) => (
           <span key={channel.channel_id} className="flex items-center gap-1.5">
@@ -108,7 +123,20 @@ function Pane({
           </span>
         ))}
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="block w-full" role="img" aria-label={t('recordings:shared.chart', { names })}>
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} className="block h-60 w-full" role="img" aria-label={t('recordings:shared.chart', { names })}>
+        <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0v6" stroke="var(--gap-ink)" strokeWidth="2" />
+        </pattern>
+        {missing.map((gap) => (
+          <rect
+            key={gap.from}
+            x={x(gap.from)}
+            width={Math.max(0, x(gap.to) - x(gap.from))}
+            y={TOP}
+            height={HEIGHT - TOP - BOTTOM}
+            fill={`url(#${hatch})`}
+          />
+        ))}
         {traces.flatMap(({ channel, excursions }) =>
           excursions.map(({ from, to }) => (
             <rect
@@ -121,32 +149,39 @@ function Pane({
             />
           )),
         )}
-        {steps.map((step) => (
-          <g key={step}>
-            <line x1={LEFT} x2={WIDTH} y1={y(step)} y2={y(step)} stroke="var(--grid)" />
-            <text x={LEFT - 6} y={y(step) + 4} textAnchor="end" fontSize="12" fill="var(--text-2)">
-              {format.number(Number(step.toPrecision(3)))}
+        {valueTicks(bottom, top, 5).map((tick) => (
+          <g key={tick}>
+            <line x1={LEFT} x2={width} y1={y(tick)} y2={y(tick)} stroke="var(--grid)" />
+            <text x={LEFT - 6} y={y(tick) + 4} textAnchor="end" fontSize="12" fill="var(--text-2)">
+              {format.number(tick)}
             </text>
           </g>
         ))}
-        {moments.map((moment, index) => (
-          <text
-            key={moment}
-            x={x(moment)}
-            y={HEIGHT - 5}
-            fontSize="12"
-            fill="var(--text-2)"
-            textAnchor={index === 0 ? 'start' : index === moments.length - 1 ? 'end' : 'middle'}
-          >
-            {index === 0 ? format.dateTime(moment / 1_000, 'minute') : format.time(moment / 1_000, 'minute')}
-          </text>
+        <line x1={LEFT} x2={width} y1={HEIGHT - BOTTOM} y2={HEIGHT - BOTTOM} stroke="var(--text)" />
+        {scale.ticks.map(({ at, major }) => (
+          <path key={at} d={`M${x(at * 1_000).toFixed(1)} ${HEIGHT - BOTTOM}v${major ? 6 : 3}`} stroke="var(--line-2)" />
         ))}
+        {majors.map((tick) => {
+          const { text, strong } = labels.tick(tick.at, scale, tick.midnight);
+          return (
+            <text
+              key={tick.at}
+              x={Math.min(x(tick.at * 1_000), width - LABEL_HALF)}
+              y={HEIGHT - 4}
+              fontSize="12"
+              fill="var(--text-2)"
+              textAnchor="middle"
+            >
+              {strong ?? text}
+            </text>
+          );
+        })}
         {traces.flatMap(({ channel, limits }) =>
           limits.map((limit) => (
             <line
               key={`${channel.channel_id} ${limit}`}
               x1={LEFT}
-              x2={WIDTH}
+              x2={width}
               y1={y(limit)}
               y2={y(limit)}
               stroke="var(--alarm)"
@@ -161,3 +196,10 @@ function Pane({
     </figure>
   );
 }
+
+type Gap = { from: number; to: number };
+/** When neither has anything: what is hatched is missing in every line of the picture. */
+const both = (some: readonly Gap[], others: readonly Gap[]): Gap[] =>
+  some.flatMap((one) =>
+    others.map(({ from, to }) => ({ from: Math.max(from, one.from), to: Math.min(to, one.to) })).filter(({ from, to }) => to > from),
+  );

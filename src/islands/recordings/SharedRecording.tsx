@@ -55,7 +55,7 @@ function Closed({ token, problem, onOpen }: { token: string; problem: Problem; o
   };
   return (
     <div className="mx-auto grid max-w-120 gap-4 px-5 py-16">
-      <h1 className="text-28 leading-8 font-semi">{t(`recordings:shared.${problem}.title`)}</h1>
+      <h1 className="text-28 leading-8 font-semi text-balance">{t(`recordings:shared.${problem}.title`)}</h1>
       <p className="text-ink-2">{t(`recordings:shared.${problem}.text`)}</p>
       {problem === 'share_password' ? (
         <form
@@ -98,7 +98,7 @@ function Opened({ recording }: { recording: Shared }) {
     <article className="mx-auto max-w-300 pb-12 text-14">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line-2 px-5 pt-6 pb-4 slim:px-4">
         <p className="basis-full text-12 text-ink-3">{recording.organization}</p>
-        <h1 className="text-28 leading-8 font-semi wrap-anywhere">{recording.name}</h1>
+        <h1 className="text-28 leading-8 font-semi text-balance wrap-anywhere">{recording.name}</h1>
         <Tag>{t(`recordings:purpose.${recording.purpose}`)}</Tag>
         <span className="soft">{span(recording)}</span>
       </header>

@@ -30,7 +30,7 @@ import { TypeFields } from './TypeFields.tsx';
 import { storedSymbol, symbolOf, type TypeValues, valuesOf } from './type-values.ts';
 
 const MergeType = part(() => import('./MergeType.tsx'));
-const StateWordsDialog = part(() => import('../dataloggers/StateWordsDialog.tsx'));
+const StateWordsDialog = part(() => import('./StateWordsDialog.tsx'));
 
 interface Stores {
   deps: StoreDeps;

@@ -47,6 +47,7 @@ describe('the palette', () => {
         'routes:dlog_sensor_types.name',
         'routes:dlog_received_data.name',
         'routes:dlog_recordings2.name',
+        'routes:dlog_calibrations.name',
         'routes:tm_measurements.name',
         'routes:tm_screens.name',
         'routes:org_machines.name',

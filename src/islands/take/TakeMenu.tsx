@@ -25,7 +25,7 @@ export interface Taking {
   pictureOnly?: boolean;
   legend?: () => readonly { name: string; colour: string }[];
   /** What else is offered. */
-  more?: { id: string; text: string; run: () => void };
+  more?: readonly { id: string; text: string; run: () => void }[];
 }
 
 /** What is shown as a table or as a picture, to be taken away; what makes it comes when somebody asks for it. */
@@ -62,11 +62,11 @@ export function TakeMenu({ title, facts = '', of, rows, csv, textOnly, pictureOn
           {t('ui:take.png')}
         </MenuItem>
       )}
-      {more ? (
-        <MenuItem id={more.id} onAction={more.run}>
-          {more.text}
+      {more?.map(({ id, text, run }) => (
+        <MenuItem key={id} id={id} onAction={run}>
+          {text}
         </MenuItem>
-      ) : null}
+      ))}
     </Menu>
   );
 }

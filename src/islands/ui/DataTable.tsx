@@ -1,6 +1,6 @@
 import type { RowData } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { measureElement, useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Cells } from './table/Cells.tsx';
 import { cellClass, HeadCell } from './table/HeadCell.tsx';
@@ -31,8 +31,18 @@ export interface DataTableProps<Row extends RowData> extends TableModelOptions<R
   loading?: boolean;
   /** What stands there when there is no row. */
   empty?: ReactNode;
+  /** Rows stand under heads of their groups, as far as they come one after the other. Keeps its identity between renders. */
+  groups?: RowGroups<Row> | undefined;
   /** The end of the list came near: load more. */
   onEnd?: () => void;
+}
+
+/** Groups of rows that follow each other. */
+export interface RowGroups<Row> {
+  keyOf: (row: Row) => string;
+  /** The row above those of a group, as high as `height` says, pixels. */
+  head: (key: string, columns: readonly TableColumn<Row>[]) => ReactNode;
+  height: number;
 }
 
 const ROW = 44;
@@ -67,6 +77,7 @@ export function DataTable<Row extends RowData>({
   empty,
   onEnd,
   picking,
+  groups,
   ...model
 }: DataTableProps<Row>) {
   const t = useT();
@@ -79,11 +90,17 @@ export function DataTable<Row extends RowData>({
   const columns = useMemo(() => (boxed ? [boxed.column, ...model.columns] : model.columns), [boxed, model.columns]);
   const fill = height === 'fill';
   const windowed = fill && !printing;
+  const keyOf = (index: number) => rows[index] && groups?.keyOf(rows[index].original);
+  const headed = (index: number) => (groups && keyOf(index) !== keyOf(index - 1) ? groups : null);
+  const rowKey = (index: number) => `${rows[index]?.id}${headed(index) ? ' first' : ''}`;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => (compact ? ROW_COMPACT : ROW),
-    getItemKey: (index) => rows[index]?.id ?? index,
+    // The head of a group belongs to its first row: rows are walked and picked by their places.
+    estimateSize: (index) => (compact ? ROW_COMPACT : ROW) + (headed(index)?.height ?? 0),
+    measureElement: (element, entry, instance) =>
+      measureElement(element, entry, instance) + (headed(instance.indexFromElement(element))?.height ?? 0),
+    getItemKey: rowKey,
     overscan: 8,
     initialRect: FIRST_RECT,
     scrollPaddingStart: HEAD,
@@ -143,17 +160,19 @@ export function DataTable<Row extends RowData>({
             const row = rows[index];
             if (!row) return null;
             return (
-              <tr
-                key={row.id}
-                ref={windowed ? virtual.measureElement : undefined}
-                data-index={index}
-                aria-rowindex={index + 2}
-                className={picking ? 'has-[label>input:checked]:bg-selected' : undefined}
-                tabIndex={walkable ? (index === keys.current ? 0 : -1) : undefined}
-                onFocus={walkable ? () => keys.setCurrent(index) : undefined}
-              >
-                <Cells row={row.original} columns={columns} rowHref={rowHref} />
-              </tr>
+              <Fragment key={rowKey(index)}>
+                {headed(index)?.head(keyOf(index) ?? '', columns)}
+                <tr
+                  ref={windowed ? virtual.measureElement : undefined}
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  className={picking ? 'has-[label>input:checked]:bg-selected' : undefined}
+                  tabIndex={walkable ? (index === keys.current ? 0 : -1) : undefined}
+                  onFocus={walkable ? () => keys.setCurrent(index) : undefined}
+                >
+                  <Cells row={row.original} columns={columns} rowHref={rowHref} />
+                </tr>
+              </Fragment>
             );
           })}
           {windowed && below > 0 ? <Gap size={below} /> : null}

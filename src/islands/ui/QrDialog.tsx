@@ -1,10 +1,11 @@
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
+import { qrPath } from '../../lib/domain/text/qr.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from './Button.tsx';
 import { CopyField } from './CopyField.tsx';
 import { Dialog } from './Dialog.tsx';
-import { labelSvg, qrPath } from './qr.ts';
+import { labelSvg } from './qr.ts';
 import { fileName, saveFile } from './save-file.ts';
 
 export interface QrOf {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { labelSvg, qrPath } from './qr.ts';
+import { qrPath } from '../../lib/domain/text/qr.ts';
+import { labelSvg } from './qr.ts';
 
 /** The dark modules of a path, as rows of text. */
 function drawn({ size, path }: { size: number; path: string }): string[] {

@@ -7,9 +7,9 @@ import { weekdays, weekFrom } from '../organizations/choices.ts';
 import { useFirstDay } from '../shell/habits.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { ClockField } from '../ui/form/ClockField.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { ClockField } from './ClockField.tsx';
 import { crossesMidnight, useCalendarWords } from './calendar.ts';
 import { type BreakDraft, newKey, type ShiftDraft, type ShiftFaults } from './shift-draft.ts';
 

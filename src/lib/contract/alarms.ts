@@ -15,9 +15,9 @@ export const ALARM_FILTERS = [...ALARM_STATES, 'unacknowledged', 'waiting'] as c
 export type AlarmFilter = (typeof ALARM_FILTERS)[number];
 /**
  * readings: others came later, or corrected ones; reread: messages were read again or taken back; merged: its channel was merged; rule: the rule
- * was archived; mark: people excluded or corrected its readings, or took that back.
+ * was archived; left: the channel doesn't belong to the rule any more; mark: people excluded or corrected its readings, or took that back.
  */
-export const WITHDRAWN_CAUSES = ['readings', 'reread', 'merged', 'rule', 'mark'] as const;
+export const WITHDRAWN_CAUSES = ['readings', 'reread', 'merged', 'rule', 'left', 'mark', 'calibration'] as const;
 export type WithdrawnCause = (typeof WITHDRAWN_CAUSES)[number];
 
 /** What the readings of a channel made of a rule, by their own time. */
@@ -32,6 +32,12 @@ export const alarm = z.object({
   low: z.nullable(z.number()),
   high: z.nullable(z.number()),
   hysteresis: z.number(),
+  /** Of a rule of changes: the time of the change, seconds. */
+  window_s: z.number(),
+  /** Of a rule of silence: the time that it lasted before it was one, seconds. */
+  on_delay_s: z.number(),
+  /** It is active until somebody acknowledges it, also when it is over. */
+  latch: z.boolean(),
   channel_id: id,
   channel_name: z.string(),
   ...shownUnits,
@@ -44,7 +50,7 @@ export const alarm = z.object({
   /** The reading after which the delay was over; null = pending. */
   active_at: z.nullable(instant),
   over_at: z.nullable(instant),
-  /** The value farthest beyond the limit. */
+  /** The value farthest beyond the limit; of changes the change, of silence its seconds. */
   peak: z.number(),
   peak_at: instant,
   /** The channel's newest reading now. */

@@ -61,6 +61,8 @@ export const ERRORS = {
   too_many_attempts: { status: 429, level: 'warn' },
   over_quota: { status: 429, level: 'warn' },
   over_read_budget: { status: 429, level: 'warn' },
+  /** Laying it out took too long or too much, or something in it can't be written. */
+  report_failed: { status: 500, level: 'error' },
   internal: { status: 500, level: 'error' },
   storage_busy: { status: 503, level: 'warn' },
   /** As many visitors as it takes, or not made yet. */

@@ -6,6 +6,7 @@ import * as allowanceSets from './allowance-sets.ts';
 import * as apiKeys from './api-keys.ts';
 import * as audit from './audit-events.ts';
 import * as auth from './auth.ts';
+import * as calibrations from './calibrations.ts';
 import * as channels from './channels.ts';
 import * as contact from './contact-messages.ts';
 import * as credentials from './credentials.ts';
@@ -33,6 +34,8 @@ import * as people from './people.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
 import * as recordings from './recordings.ts';
+import * as reportSchedules from './report-schedules.ts';
+import * as reports from './reports.ts';
 import * as savedViews from './saved-views.ts';
 import * as screens from './screens.ts';
 import * as search from './search.ts';
@@ -167,6 +170,8 @@ export const ENDPOINTS = {
   setFavorite: favorites.setFavorite,
   listDataloggers: dataloggers.listDataloggers,
   countDataloggers: dataloggers.countDataloggers,
+  groupDataloggers: dataloggers.groupDataloggers,
+  listDataloggerTags: dataloggers.listDataloggerTags,
   createDatalogger: dataloggers.createDatalogger,
   getDatalogger: dataloggers.getDatalogger,
   updateDatalogger: dataloggers.updateDatalogger,
@@ -219,10 +224,24 @@ export const ENDPOINTS = {
   tryMark: marks.tryMark,
   getMark: marks.getMark,
   updateMark: marks.updateMark,
+  listCalibrations: calibrations.listCalibrations,
+  listCalibratedChannels: calibrations.listCalibratedChannels,
+  countCalibratedChannels: calibrations.countCalibratedChannels,
+  createCalibration: calibrations.createCalibration,
+  tryCalibration: calibrations.tryCalibration,
+  getCalibration: calibrations.getCalibration,
+  updateCalibration: calibrations.updateCalibration,
   listRecordingShares: recordings.listRecordingShares,
   shareRecording: recordings.shareRecording,
   revokeRecordingShare: recordings.revokeRecordingShare,
   openSharedRecording: recordings.openSharedRecording,
+  getRecordingReport: reports.getRecordingReport,
+  getPeriodReport: reports.getPeriodReport,
+  listReportSchedules: reportSchedules.listReportSchedules,
+  createReportSchedule: reportSchedules.createReportSchedule,
+  getReportSchedule: reportSchedules.getReportSchedule,
+  updateReportSchedule: reportSchedules.updateReportSchedule,
+  getReportRun: reportSchedules.getReportRun,
   listChannels: channels.listChannels,
   listChannelChoices: channels.listChannelChoices,
   createChannel: channels.createChannel,

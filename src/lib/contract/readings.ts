@@ -120,6 +120,9 @@ export const statistics = z.object({
   left_out: z.number(),
   min: z.nullable(z.number()),
   max: z.nullable(z.number()),
+  /** Moments of the first of the lowest and of the highest readings; null where only their hours are known. */
+  min_at: z.nullable(instant),
+  max_at: z.nullable(instant),
   mean: z.nullable(z.number()),
   /** That of the channel's sensor type; arithmetic without one. */
   mean_kind: z.enum(MEAN_KINDS),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { curve } from './calibrations.ts';
 import { CHANNEL_KINDS, MOST_CHARTED, shownUnits, stateWords } from './channels.ts';
 import { id, instant, listOf, listQuery, name, queryInstant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -97,6 +98,21 @@ const listed = {
 export const recordingRow = z.object(listed);
 export type RecordingRow = z.infer<typeof recordingRow>;
 
+/** A calibration that held in the time of a recording, see decision 0030. */
+export const heldCalibration = z.object({
+  id,
+  from: instant,
+  /** In the unit that the channel's values are stored in. */
+  curve,
+  laboratory: z.string(),
+  certificate: z.nullable(z.string()),
+  calibrated_on: z.nullable(z.string()),
+  due_on: z.nullable(z.string()),
+  /** The next one was due before the recording ended, or before this one was replaced. */
+  overdue: z.boolean(),
+});
+export type HeldCalibration = z.infer<typeof heldCalibration>;
+
 /** What was found of one channel when a revision was made: by it later ones are compared. */
 export const channelEvidence = z.object({
   channel_id: id,
@@ -107,6 +123,8 @@ export const channelEvidence = z.object({
   max: z.nullable(z.number()),
   mean: z.nullable(z.number()),
   verdict: z.nullable(z.enum(VERDICTS)),
+  /** Revisions from before calibrations were kept lack them. */
+  calibrations: z.optional(z.array(heldCalibration)),
 });
 export type ChannelEvidence = z.infer<typeof channelEvidence>;
 
@@ -282,8 +300,12 @@ const evaluatedChannel = z.object({
   excursions: z.array(z.object({ side: z.enum(['above', 'below']), ...stretch })),
   /** Null = it isn't one of numbers. */
   statistics: z.nullable(statistics),
+  /** Those that hold in its time, by their beginnings; empty = it has none, or what it measures has none. */
+  calibrations: z.array(heldCalibration),
 });
 export type EvaluatedChannel = z.infer<typeof evaluatedChannel>;
+/** What readings say of a channel, whatever was known of its instrument. */
+export type JudgedChannel = Omit<EvaluatedChannel, 'calibrations'>;
 
 export const evaluation = z.object({
   from: instant,

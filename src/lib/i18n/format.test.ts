@@ -83,12 +83,12 @@ describe('moments', () => {
 describe('the age of a reading', () => {
   const now = '2026-06-01T12:00:00Z';
   it('is said in the largest whole unit', () => {
-    expect(cs.age('2026-06-01T11:59:18Z', now)).toBe('před 42 s');
-    expect(cs.age('2026-06-01T11:55:00Z', now)).toBe('před 5 min');
-    expect(en.age('2026-05-31T11:00:00Z', now)).toBe('1 day ago');
+    expect(cs.age('2026-06-01T11:59:18Z', now)).toBe('před 42\u00a0s');
+    expect(cs.age('2026-06-01T11:55:00Z', now)).toBe('před 5\u00a0min');
+    expect(en.age('2026-05-31T11:00:00Z', now)).toBe('1\u00a0day ago');
   });
   it('is never in the future, whatever the clocks say', () => {
-    expect(cs.age('2026-06-01T12:00:05Z', now)).toBe('před 0 s');
+    expect(cs.age('2026-06-01T12:00:05Z', now)).toBe('před 0\u00a0s');
   });
 });
 

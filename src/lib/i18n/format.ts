@@ -188,7 +188,9 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
         let at = 0;
         while (Math.floor(seconds / AGE_UNITS[at]![1]) >= AGE_LIMITS[at]!) at++;
         const [unit, length] = AGE_UNITS[at]!;
-        return relativeFormat(tag).format(-Math.floor(seconds / length), unit);
+        return relativeFormat(tag)
+          .format(-Math.floor(seconds / length), unit)
+          .replace(/(?<=\d) /u, NBSP);
       },
       duration(seconds, decimals = 0) {
         // Whole milliseconds first: half a last place is rounded as everything that is computed from it.

@@ -2,7 +2,10 @@ import { type AlarmRule, createAlarmRule, listAlarmRules, tryAlarmRule, updateAl
 import { type Channel, listChannels } from '../../contract/channels.ts';
 import { type Datalogger, listDataloggers } from '../../contract/dataloggers.ts';
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
+import { listLoggerTypes } from '../../contract/logger-types.ts';
+import { listMachines, type Machine } from '../../contract/machines.ts';
 import { listPeople } from '../../contract/people.ts';
+import { listSensorTypes, type SensorType } from '../../contract/sensor-types.ts';
 import { type BlockStore, createBlock } from '../kernel/block-store.ts';
 import { readAll } from '../kernel/read-all.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
@@ -62,6 +65,9 @@ export function createAlarmRules(deps: StoreDeps, of: { workspace: string | null
 
 /** What a rule may say: channels that it may watch, and people who may be told. */
 export interface RuleChoices {
+  sensorTypes: readonly SensorType[];
+  loggerTypes: readonly { id: string; name: string }[];
+  machines: readonly { id: string; name: string }[];
   channels: readonly WatchableChannel[];
   people: readonly { id: string; name: string }[];
 }
@@ -70,7 +76,17 @@ export interface RuleChoices {
 export interface WatchableChannel {
   channel: Channel;
   logger: string;
+  /** Of its logger. */
+  loggerType: string | null;
+  machine: string | null;
 }
+
+const ofLogger = (channel: Channel, logger: Datalogger | undefined): WatchableChannel => ({
+  channel,
+  logger: logger?.name ?? '',
+  loggerType: logger?.logger_type_id ?? null,
+  machine: logger?.machine_id ?? null,
+});
 
 /** Channels in use whose values are numbers or states, with the names of their loggers, and people of the workspace. */
 export function createRuleChoices(
@@ -83,16 +99,23 @@ export function createRuleChoices(
     deps,
     null,
     async (call) => {
-      const [{ items }, loggers, people] = await Promise.all([
+      const [{ items }, loggers, people, sensorTypes, loggerTypes, machines] = await Promise.all([
         call(listChannels, { params, query: { ...place, ...(datalogger === null ? {} : { datalogger_id: datalogger }) } }),
         readAll<Datalogger>((page) => call(listDataloggers, { params, query: { ...place, sort: 'name', ...page } })),
         call(listPeople, { params, query: { ...place, sort: 'name', limit: '500' } }),
+        call(listSensorTypes, { params }),
+        call(listLoggerTypes, { params }),
+        // Who reads loggers may not read machines.
+        readAll<Machine>((page) => call(listMachines, { params, query: { ...place, sort: 'name', ...page } })).catch(() => []),
       ]);
-      const names = new Map(loggers.map(({ id, name }) => [id, name]));
+      const names = new Map(loggers.map((one) => [one.id, one]));
       return {
         channels: items
           .filter(({ kind, archived_at }) => kind !== 'text' && archived_at === null)
-          .map((channel) => ({ channel, logger: names.get(channel.datalogger_id ?? '') ?? '' })),
+          .map((channel) => ofLogger(channel, names.get(channel.datalogger_id ?? ''))),
+        sensorTypes: sensorTypes.items.filter(({ archived_at, kind }) => archived_at === null && kind !== 'text'),
+        loggerTypes: loggerTypes.items.filter(({ archived_at }) => archived_at === null).map(({ id, name }) => ({ id, name })),
+        machines: machines.map(({ id, name }) => ({ id, name })),
         people: people.items.map(({ id, name }) => ({ id, name })),
       };
     },

@@ -138,6 +138,8 @@ const statistics = (over: Partial<Statistics>): Statistics => ({
   left_out: 0,
   min: 2,
   max: 9,
+  min_at: null,
+  max_at: null,
   mean: 5,
   mean_kind: 'arithmetic',
   sd: 3.6,

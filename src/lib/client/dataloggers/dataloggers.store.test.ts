@@ -5,14 +5,16 @@ import {
   type Datalogger,
   type DataloggerCounts,
   getDatalogger,
+  groupDataloggers,
   listDataloggers,
+  listDataloggerTags,
   updateDatalogger,
 } from '../../contract/dataloggers.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createDatalogger } from './datalogger.store.ts';
 import { limitSpent } from './datalogger-row.ts';
-import { createDataloggers, type DataloggersQuery } from './dataloggers.store.ts';
+import { createDataloggers, type DataloggersQuery, groupOf } from './dataloggers.store.ts';
 
 const NOW = Date.parse('2026-11-20T14:00:00Z');
 const ago = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
@@ -26,6 +28,7 @@ function logger(id: string, over: Partial<Datalogger> = {}): Datalogger {
     code: null,
     kind: null,
     place: null,
+    tags: [],
     machine_id: null,
     logger_type_id: null,
     logger_type_version: null,
@@ -59,6 +62,7 @@ function logger(id: string, over: Partial<Datalogger> = {}): Datalogger {
     ahead_ts: null,
     failing_ts: null,
     failing: 0,
+    health: null,
     rev: 1,
     created_at: ago(86_400),
     updated_at: ago(86_400),
@@ -85,7 +89,16 @@ const values = (id: string, value: number, ts = ago(0)): LiveEvent => ({
     to: ts,
   },
 });
-const QUERY: DataloggersQuery = { workspace: HALL, q: '', state: null, archived: false, sort: 'trouble' };
+const QUERY: DataloggersQuery = {
+  workspace: HALL,
+  q: '',
+  state: null,
+  archived: false,
+  tag: null,
+  health: null,
+  group: null,
+  sort: 'trouble',
+};
 
 /** A server with these loggers, asked for pages and counts. */
 function plant(rows: Datalogger[], query: Partial<DataloggersQuery> = {}) {
@@ -104,6 +117,7 @@ function plant(rows: Datalogger[], query: Partial<DataloggersQuery> = {}) {
     query: shown,
     answer: list(rows.slice(0, 100), rows.length > 100 ? '100' : null),
     counts: counted,
+    tags: [],
   });
   const names = () => {
     const state = store.$state.get();
@@ -128,6 +142,48 @@ describe('the list of loggers', () => {
     await it.store.more();
     expect(it.names()).toHaveLength(200);
     expect(it.asked).toEqual([expect.objectContaining({ sort: 'trouble', cursor: '100', limit: '100' })]);
+  });
+
+  it('asks for its groups when it is put together by something, and knows none of another grouping', async () => {
+    const it = plant([logger('a', { machine_id: 'm1' }), logger('b')]);
+    it.answer(groupDataloggers, ({ query: { group } }) => ({
+      items: [
+        { id: group === 'machine' ? 'm1' : HALL, name: 'Lis', count: 1, trouble: 0 },
+        { id: null, name: null, count: 1, trouble: 1 },
+      ],
+    }));
+    it.store.start();
+    await flushPromises();
+    expect([it.store.$groups.get(), it.calls]).toEqual([null, []]);
+    it.store.show({ ...QUERY, group: 'machine' });
+    expect(it.store.$groups.get()).toBeNull();
+    await flushPromises();
+    expect(it.asked.at(-1)).toMatchObject({ group: 'machine' });
+    expect([...(it.store.$groups.get() ?? [])].map(([id, { count, trouble }]) => [id, count, trouble])).toEqual([
+      ['m1', 1, 0],
+      ['', 1, 1],
+    ]);
+    expect([groupOf(logger('a', { machine_id: 'm1' }), 'machine'), groupOf(logger('b'), 'machine')]).toEqual(['m1', '']);
+    it.store.show({ ...QUERY, group: 'workspace', state: 'offline' });
+    expect(it.store.$groups.get()).toBeNull();
+    await flushPromises();
+    expect([...(it.store.$groups.get() ?? new Map()).keys()]).toEqual([HALL, '']);
+    it.store.show(QUERY);
+    await flushPromises();
+    expect(it.store.$groups.get()).toBeNull();
+  });
+
+  it('keeps rows with the tag that is asked for, and asks for the tags again when they were changed', async () => {
+    const it = plant([logger('a', { tags: ['HACCP'] }), logger('b', { tags: ['HACCP'] })], { tag: 'HACCP' });
+    it.answer(listDataloggerTags, () => ({ items: ['cold', 'HACCP'] }));
+    it.answer(updateDatalogger, ({ params, body }) => logger(params.id, { tags: body.tags ?? [], rev: 2 }));
+    it.store.start();
+    const [a] = [logger('a', { tags: ['HACCP'] })];
+    await it.store.save(a, { tags: ['cold'] });
+    expect(it.names()).toEqual(['Logger b']);
+    await it.pass(1_000);
+    await flushPromises();
+    expect(it.store.$tags.get()).toEqual(['cold', 'HACCP']);
   });
 
   it('says why it could not be loaded', async () => {

@@ -5,8 +5,13 @@ import {
   type Datalogger,
   type DataloggerCounts,
   type DataloggerFilter,
+  type DataloggerGroup,
+  type DataloggerGrouping,
   getDatalogger,
+  groupDataloggers,
+  type HealthFilter,
   listDataloggers,
+  listDataloggerTags,
   updateDatalogger,
 } from '../../contract/dataloggers.ts';
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
@@ -24,6 +29,12 @@ export interface DataloggersQuery {
   q: string;
   state: DataloggerFilter | null;
   archived: boolean;
+  /** A tag that they have; null = any or none. */
+  tag: string | null;
+  /** What was found of them; null = anything. */
+  health: HealthFilter | null;
+  /** What the rows are put together by; null = by nothing. */
+  group: DataloggerGrouping | null;
   /** A sort of the contract, such as `-name`. */
   sort: string;
 }
@@ -34,6 +45,10 @@ export type DataloggerPatch = Omit<BodyInput<typeof updateDatalogger>, 'rev'>;
 export interface DataloggersStore extends Pick<PagedRows<Datalogger, DataloggersQuery>, '$state' | 'start' | 'load' | 'show' | 'more'> {
   /** How many loggers each filter would leave; null until it is known for what is searched for now. */
   $counts: ReadableAtom<DataloggerCounts | null>;
+  /** Groups of the list by their id, the empty text for that of those without one; null until they are known for what is asked for now. */
+  $groups: ReadableAtom<ReadonlyMap<string, DataloggerGroup> | null>;
+  /** Tags in use there; null until they are known. */
+  $tags: ReadableAtom<readonly string[] | null>;
   /** How many times each row was changed by a live message, by id: a new number makes the row flash once. */
   $touched: ReadableAtom<Readonly<Record<string, number>>>;
   create(input: NewDatalogger): Promise<Datalogger>;
@@ -47,19 +62,32 @@ export const DATALOGGERS_PAGE = 100;
 /** Silence makes no event: after so long it is looked for, milliseconds. */
 const COUNTED_EVERY_MS = 20_000;
 
-const within = ({ workspace, q, archived }: DataloggersQuery) => ({
+const within = ({ workspace, q, archived, tag, health }: Omit<DataloggersQuery, 'group'>) => ({
   ...(q.trim() === '' ? {} : { q: q.trim().slice(0, 200) }),
   ...(workspace === null ? {} : { workspace_id: workspace }),
   ...(archived ? { archived: '1' as const } : {}),
+  ...(tag === null ? {} : { tag }),
+  ...(health === null ? {} : { health }),
 });
 /** The query as the API takes it. */
 export const dataloggersRequest = (query: DataloggersQuery) => ({
   sort: query.sort,
   ...within(query),
   ...(query.state === null ? {} : { state: query.state }),
+  ...(query.group === null ? {} : { group: query.group }),
 });
 /** The same without the state, by which it is counted. */
 export const countsRequest = (query: DataloggersQuery) => within(query);
+
+/** Its groups; null of a list that has none. */
+export const groupsRequest = ({ group, ...query }: DataloggersQuery) =>
+  group === null ? null : { group, ...within(query), ...(query.state === null ? {} : { state: query.state }) };
+
+/** Id of the group that a row is in, as {@link DataloggersStore.$groups} has it. */
+export const groupOf = (row: Datalogger, group: DataloggerGrouping): string =>
+  ({ machine: row.machine_id, type: row.logger_type_id, workspace: row.workspace_id, place: row.place })[group] ?? '';
+
+const byId = (groups: readonly DataloggerGroup[] | null) => groups && new Map(groups.map((group) => [group.id ?? '', group]));
 
 /** Is the row in the state that is asked for, as far as that can be told at `now`, milliseconds? */
 function isIn(row: Datalogger, state: DataloggerFilter, now: number): boolean {
@@ -72,7 +100,13 @@ function isIn(row: Datalogger, state: DataloggerFilter, now: number): boolean {
 /** Loggers of a list: filtered and sorted by the server, page by page, and kept fresh by the live stream. */
 export function createDataloggers(
   deps: StoreDeps,
-  initial: { query: DataloggersQuery; answer: ResponseOf<typeof listDataloggers> | null; counts: DataloggerCounts | null },
+  initial: {
+    query: DataloggersQuery;
+    answer: ResponseOf<typeof listDataloggers> | null;
+    counts: DataloggerCounts | null;
+    groups?: readonly DataloggerGroup[] | null;
+    tags?: readonly string[] | null;
+  },
 ): DataloggersStore {
   const view = viewOf(deps);
   const params = { organization_id: deps.organization };
@@ -94,13 +128,15 @@ export function createDataloggers(
       return { ...answer, items: answer.items.map((row) => freshest(row, shown.get(row.id))) };
     },
     get: (call, id) => call(getDatalogger, { params: { ...params, id } }),
-    belongs: (row, { workspace, archived, state }) =>
+    belongs: (row, { workspace, archived, state, tag }) =>
+      (tag === null || row.tags.includes(tag)) &&
       (workspace === null || row.workspace_id === workspace) &&
       (archived || row.archived_at === null) &&
       (state === null || isIn(row, state, deps.now())),
-    place: (row) => `${troubleRank(troubleOf(row, deps.now()))}\n${row.name}\n${row.code}\n${row.place}`,
+    place: (row) =>
+      `${troubleRank(troubleOf(row, deps.now()))}\n${row.name}\n${row.code}\n${row.place}\n${row.machine_id} ${row.logger_type_id} ${row.workspace_id}`,
     hear,
-    changed: () => counted.reload(),
+    changed: recount,
   });
   const rows = (): readonly Datalogger[] => {
     const state = list.$state.get();
@@ -127,6 +163,37 @@ export function createDataloggers(
     state.status === 'ready' && state.data.asked === asked ? state.data.counts : null,
   );
 
+  const $askedGroups = atom(JSON.stringify(groupsRequest(initial.query)));
+  const grouped = createBlock<{ asked: string; groups: ReadonlyMap<string, DataloggerGroup> | null }>(
+    deps,
+    initial.groups || initial.query.group === null ? { asked: $askedGroups.get(), groups: byId(initial.groups ?? null) } : null,
+    async (call) => {
+      const request = groupsRequest(list.query());
+      const answer = request && (await call(groupDataloggers, { params, query: request }));
+      return { asked: JSON.stringify(request), groups: byId(answer?.items ?? null) };
+    },
+    { hear: () => undefined, everyMs: COUNTED_EVERY_MS },
+  );
+  const $groups = computed([grouped.$state, $askedGroups], (state, asked) =>
+    state.status === 'ready' && state.data.asked === asked ? state.data.groups : null,
+  );
+  // Tags of another workspace are asked for when the list is.
+  const tagged = createBlock<readonly string[]>(
+    deps,
+    initial.tags ?? null,
+    async (call) => {
+      const { workspace } = list.query();
+      return (await call(listDataloggerTags, { params, query: workspace === null ? {} : { workspace_id: workspace } })).items;
+    },
+    { hear: () => undefined },
+  );
+  const $tags = computed(tagged.$state, (state) => (state.status === 'ready' ? state.data : null));
+
+  function recount(): void {
+    counted.reload();
+    grouped.reload();
+  }
+
   async function reload(id: string): Promise<void> {
     try {
       list.put(id, await view.call(getDatalogger, { params: { ...params, id } }));
@@ -151,7 +218,7 @@ export function createDataloggers(
     // A row that came back stays until it is counted: what moves under the hand is pressed by mistake.
     list.replace(next);
     if (event.name === 'values') touch(row.id);
-    if (standing(row) !== standing(next)) counted.reload();
+    if (standing(row) !== standing(next)) recount();
     // Names and units of channels that are new come with the row.
     if (event.name === 'values' && (row.last === null || mayTurn(row.failing, event.data))) void reload(row.id);
   }
@@ -159,35 +226,45 @@ export function createDataloggers(
   return {
     ...list,
     $counts,
+    $groups,
+    $tags,
     $touched,
     start() {
-      const ends = [list.start(), counted.start()];
+      const ends = [list.start(), counted.start(), grouped.start(), tagged.start()];
       return () => {
         for (const end of ends) end();
       };
     },
     show(query) {
+      const isElsewhere = query.workspace !== list.query().workspace;
       const isOther = list.show(query);
       const asked = JSON.stringify(countsRequest(query));
       if (asked !== $asked.get()) {
         $asked.set(asked);
         counted.reload();
       }
+      if (isElsewhere) tagged.reload();
+      const askedGroups = JSON.stringify(groupsRequest(query));
+      if (askedGroups !== $askedGroups.get()) {
+        $askedGroups.set(askedGroups);
+        if (isOther) void grouped.load();
+      }
       return isOther;
     },
     async create(input) {
       const row = await deps.call(createDatalogger, { params, body: input });
       await list.refresh();
-      counted.reload();
+      recount();
       return row;
     },
     async save(row, patch) {
       const saved = await deps.call(updateDatalogger, { params: { ...params, id: row.id }, body: { rev: row.rev, ...patch } });
       list.put(row.id, saved);
+      if (patch.tags) tagged.reload();
       return saved;
     },
     async settle() {
-      counted.reload();
+      recount();
       await list.refresh();
     },
   };

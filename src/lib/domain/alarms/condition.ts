@@ -6,7 +6,13 @@ export type AlarmLimits =
   | { kind: 'outside'; low: number; high: number; hysteresis: number }
   /** Within a band that must not be entered, its edges included. */
   | { kind: 'inside'; low: number; high: number; hysteresis: number }
-  | { kind: 'state'; states: readonly number[] };
+  | { kind: 'state'; states: readonly number[] }
+  /** A change within a time: a fall below `low`, which is negative, or a rise above `high`. */
+  | { kind: 'rate'; low: number | null; high: number | null; hysteresis: number }
+  /** The sensor says that it can't measure; its samples are 1, others 0. */
+  | { kind: 'sensor_error' }
+  /** No reading for longer than the delay: gaps between readings breach, no reading does. */
+  | { kind: 'no_data' };
 
 export interface AlarmCondition {
   breaches(value: number): boolean;
@@ -22,9 +28,12 @@ export function conditionOf(limits: AlarmLimits): AlarmCondition {
     const isOne = (value: number) => limits.states.includes(value);
     return { breaches: isOne, isBack: (value) => !isOne(value), beyond: () => 0 };
   }
+  if (limits.kind === 'sensor_error') return above(0, 0);
+  if (limits.kind === 'no_data') return { breaches: () => false, isBack: () => true, beyond: (value) => value };
   if (!(limits.hysteresis >= 0)) throw new RangeError('hysteresis');
   if (limits.kind === 'above') return above(limits.high, limits.hysteresis);
   if (limits.kind === 'below') return below(limits.low, limits.hysteresis);
+  if (limits.kind === 'rate') return change(limits);
   if (!(limits.low < limits.high)) throw new RangeError('limits');
   return limits.kind === 'outside' ? outside(limits) : inside(limits);
 }
@@ -46,6 +55,20 @@ function outside({ low, high, hysteresis }: { low: number; high: number; hystere
     breaches: (value) => over.breaches(value) || under.breaches(value),
     isBack: (value) => over.isBack(value) && under.isBack(value),
     beyond: (value) => Math.max(over.beyond(value), under.beyond(value)),
+  };
+}
+
+/** What doesn't change is always back, so the hysteresis is smaller than either limit. */
+function change({ low, high, hysteresis }: { low: number | null; high: number | null; hysteresis: number }): AlarmCondition {
+  if ((low === null && high === null) || (high !== null && !(high > 0)) || (low !== null && !(low < 0))) throw new RangeError('limits');
+  if (hysteresis >= Math.min(high ?? Number.POSITIVE_INFINITY, low === null ? Number.POSITIVE_INFINITY : -low))
+    throw new RangeError('hysteresis');
+  const [rises, falls] = [high === null ? null : above(high, hysteresis), low === null ? null : below(low, hysteresis)];
+  const sides = [rises, falls].filter((side) => side !== null);
+  return {
+    breaches: (value) => sides.some((side) => side.breaches(value)),
+    isBack: (value) => sides.every((side) => side.isBack(value)),
+    beyond: (value) => Math.max(...sides.map((side) => side.beyond(value))),
   };
 }
 

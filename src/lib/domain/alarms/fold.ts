@@ -10,6 +10,8 @@ export interface AlarmDelays {
   onDelay: number;
   /** Microseconds for which every reading must be back before it is over. */
   offDelay: number;
+  /** May a breach begin or wait for its delay at that moment? Missing = always. What is active goes on outside as well. */
+  counts?: (ts: number) => boolean;
 }
 
 /** Microseconds; `peak` is the value farthest beyond the limit since the breach began. */
@@ -37,6 +39,8 @@ export interface AlarmEvent extends Breach {
 export interface AlarmSample {
   ts: number;
   value: number;
+  /** By how much the value changed within so many microseconds; null = nothing is known of so long ago. Of rules of changes. */
+  change?: (window: number) => number | null;
 }
 
 /**
@@ -51,7 +55,7 @@ export function nextState(
 ): { state: AlarmState; events: AlarmEvent[] } {
   if (before.phase === 'active') return whileActive(condition, delays, before, sample);
   const { ts } = sample;
-  if (!condition.breaches(sample.value)) {
+  if (!condition.breaches(sample.value) || delays.counts?.(ts) === false) {
     if (before.phase === 'normal') return { state: before, events: [] };
     return { state: NORMAL, events: [{ kind: 'cancelled', ts, ...breachOf(before) }] };
   }

@@ -20,6 +20,9 @@ export interface WindowFigures {
   n: number;
   min: number;
   max: number;
+  /** Moments of the first reading that was the lowest, and of the first that was the highest, microseconds. */
+  minAt: number;
+  maxAt: number;
   /** Of the readings, whatever time they stand for. */
   arithmetic: number;
   /** Over the time that is known; NaN where none is. */
@@ -59,6 +62,7 @@ export function windowFigures({ from, to, gap, above, below }: WindowOptions) {
   let before: Line | null = null;
   let [n, mean, squares, sum, x, y] = [0, 0, 0, 0, 0, 0];
   let [min, max, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN];
+  let [minAt, maxAt] = [Number.NaN, Number.NaN];
   let [known, over, under, area] = [0, 0, 0, 0];
 
   function line(a: Line, b: Line): void {
@@ -85,8 +89,8 @@ export function windowFigures({ from, to, gap, above, below }: WindowOptions) {
       mean += difference / n;
       squares += difference * (value - mean);
       sum += value;
-      min = Math.min(min, value);
-      max = Math.max(max, value);
+      if (value < min) [min, minAt] = [value, ts];
+      if (value > max) [max, maxAt] = [value, ts];
       last = value;
       x += Math.cos((value * Math.PI) / 180);
       y += Math.sin((value * Math.PI) / 180);
@@ -103,6 +107,8 @@ export function windowFigures({ from, to, gap, above, below }: WindowOptions) {
         n,
         min,
         max,
+        minAt,
+        maxAt,
         arithmetic: Math.min(max, Math.max(min, sum / n)),
         timeWeighted: area / known,
         circular: direction,

@@ -24,7 +24,7 @@ export interface AlarmFilter {
 const IN_STATE: Record<State, RawBuilder<SqlBool>> = {
   active: sql`a.place < ${sql.lit(PLACES.active)}`,
   pending: sql`a.place >= ${sql.lit(PLACES.active)} and a.place < ${sql.lit(PLACES.pending)}`,
-  over: sql`a.over_at is not null and a.withdrawn_at is null`,
+  over: sql`a.over_at is not null and a.withdrawn_at is null and a.place >= ${sql.lit(PLACES.pending)}`,
   withdrawn: sql`a.withdrawn_at is not null`,
   unacknowledged: sql`a.place >= ${sql.lit(PLACES.pending)} and a.place < ${sql.lit(PLACES.waiting)}`,
   waiting: sql`a.place < ${sql.lit(PLACES.waiting)}`,
@@ -41,7 +41,17 @@ export function alarmsRepo(connection: TenantConnection) {
       .innerJoin('alarm_rule_versions as v', (join) => join.onRef('v.rule_id', '=', 'a.rule_id').onRef('v.version', '=', 'a.version'))
       .leftJoin('users as u', 'u.id', 'a.acknowledged_by')
       .selectAll('a')
-      .select(['r.name as rule_name', 'r.severity', 'v.kind', 'v.low', 'v.high', 'v.hysteresis'])
+      .select([
+        'r.name as rule_name',
+        'r.severity',
+        'v.kind',
+        'v.low',
+        'v.high',
+        'v.hysteresis',
+        'v.window_s',
+        'v.on_delay_s',
+        'r.sensor_type_id as rule_type_id',
+      ])
       .select(['c.name as channel_name', 'c.unit', 'c.decimals', 'c.sensor_type_id', 'c.workspace_id', 'c.last_num', 'c.last_ts'])
       .select(['c.datalogger_id', 'd.name as datalogger_name', 'u.name as acknowledged_name']);
   const conditions = ({ workspaces, ...filter }: AlarmFilter): RawBuilder<SqlBool> => {

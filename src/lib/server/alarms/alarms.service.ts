@@ -7,6 +7,7 @@ import type {
 } from '../../contract/alarms.ts';
 import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
+import { limitsInUnit } from '../../domain/alarms/in-unit.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { type Types, typesOf } from '../channels/channels.service.ts';
@@ -19,10 +20,19 @@ import { type AlarmRow, alarmsRepo, SORTS } from './alarms.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => alarmsRepo({ db, organization_id: ctx.organization.id });
 
-function stateOf({ withdrawn_at, over_at, active_at }: Pick<AlarmRow, 'withdrawn_at' | 'over_at' | 'active_at'>): AlarmState {
+function stateOf({ withdrawn_at, over_at, active_at, latch, acknowledged_at }: AlarmRow): AlarmState {
   if (withdrawn_at !== null) return 'withdrawn';
+  if (over_at !== null && latch === 1 && acknowledged_at === null) return 'active';
   if (over_at !== null) return 'over';
   return active_at === null ? 'pending' : 'active';
+}
+
+/** In the unit of the channel's values; as they are in the rule where nobody knows what those mean. */
+function limitsOf({ kind, low, high, hysteresis, unit, rule_type_id }: AlarmRow, types: Types): Pick<Alarm, 'low' | 'high' | 'hysteresis'> {
+  const type = rule_type_id === null ? undefined : types.get(rule_type_id);
+  const limits = { kind, low, high, hysteresis };
+  const own = (type && limitsInUnit(limits, unit, type.quantity, type.display_unit)) ?? limits;
+  return { low: own.low, high: own.high, hysteresis: own.hysteresis };
 }
 
 const toAlarm = (row: AlarmRow, types: Types): Alarm => ({
@@ -32,9 +42,10 @@ const toAlarm = (row: AlarmRow, types: Types): Alarm => ({
   version: row.version,
   severity: row.severity,
   kind: row.kind,
-  low: row.low,
-  high: row.high,
-  hysteresis: row.hysteresis,
+  ...limitsOf(row, types),
+  window_s: row.window_s,
+  on_delay_s: row.on_delay_s,
+  latch: row.latch === 1,
   channel_id: row.channel_id,
   channel_name: row.channel_name,
   ...shownAs(row, types.get(row.sensor_type_id ?? '') ?? null),

@@ -4,6 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import { actorId, changesOf, firstAnswer, stamps } from '../kernel/rows.ts';
 import { checkSensorType } from '../sensor-types/sensor-types.service.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import { channelsRepo } from './channels.repo.ts';
 import { changedChannels, checkRoom, hasReadings, refusedField, toChannel, typesOf } from './channels.service.ts';
 
@@ -55,6 +56,7 @@ export async function createChannel(ctx: Ctx, body: BodyOf<typeof createEndpoint
     const channel = toChannel(row, await typesOf(ctx, tx.db, [row]));
     tx.audit(id, { workspaceId: row.workspace_id, after: channel });
     await changedChannels(ctx, tx, [row]);
+    await followRules(ctx, tx, { channels: [id] });
     return channel;
   });
 }

@@ -146,6 +146,17 @@ export function channelsRepo(connection: TenantConnection) {
         .executeTakeFirst();
       return row !== undefined;
     },
+    /** Does a calibration of it hold? */
+    async isCalibrated(id: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('calibrations')
+        .select('id')
+        .where('channel_id', '=', id)
+        .where('revoked_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     /** Channels in use of a logger, in their order. */
     placesOf(dataloggerId: string): Promise<Pick<Row<'channels'>, 'id' | 'position'>[]> {
       return db

@@ -13,6 +13,7 @@ import { checkMachine } from '../machines/check-machine.ts';
 import { type SensorTypeRow, sensorTypesRepo } from '../sensor-types/sensor-types.repo.ts';
 import { checkSensorType } from '../sensor-types/sensor-types.service.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import { aheadOf, failingOf, fromStored, kindOf } from './channel-values.ts';
 import { type ChannelKey, type ChannelLogger, channelsRepo } from './channels.repo.ts';
 
@@ -133,7 +134,7 @@ async function reorder(ctx: Ctx, tx: Mutation, { id, datalogger_id }: Row<'chann
 /**
  * Changes, archives or moves a channel.
  * @throws AppError not_found, forbidden, stale_rev, conflict (it was merged into another one), validation_failed (no such machine or logger, words of states of what is none, a kind that its
- *   readings aren't of, `taken` for a key that the other logger has, `channel_limit`)
+ *   readings aren't of, another one than a gauge while it is calibrated, `taken` for a key that the other logger has, `channel_limit`)
  */
 export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: BodyOf<typeof updateEndpoint>): Promise<Channel> {
   const { state_words, archived, datalogger_id, position, ...rest } = wanted;
@@ -157,6 +158,8 @@ export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: Bo
     });
     const kind = changes.kind ?? before.kind;
     if (sameValues(kind) !== sameValues(before.kind) && hasReadings(before)) throw invalid('kind');
+    // What is measured only can be calibrated.
+    if (kind !== 'gauge' && before.kind === 'gauge' && (await repo.isCalibrated(id))) throw invalid('kind');
     if (changes.state_words != null && kind !== 'state') throw invalid('state_words');
     if (Object.keys(changes).length === 0) {
       tx.unchanged();
@@ -178,6 +181,7 @@ export async function updateChannel(ctx: Ctx, id: string, { rev, ...wanted }: Bo
     if (!after) throw new AppError('stale_rev', { current: told((await repo.find(id)) ?? before) });
     tx.audit(id, { workspaceId: workspace_id, before: told(before), after: told(after) });
     await changedChannels(ctx, tx, changes.datalogger_id === undefined ? [after] : [before, after]);
+    await followRules(ctx, tx, { channels: [id] });
     return told(after);
   });
 }
@@ -243,6 +247,7 @@ export async function createChannels(
         data: { entity: 'channels', id: row.id, workspace_id: logger.workspaceId, datalogger_id: logger.id },
       });
     }
+    await followRules(ctx, tx, { channels: made.map(({ id }) => id) });
     return [...existing, ...made];
   });
 }

@@ -1,5 +1,12 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { DATALOGGER_STATES, type DataloggerFilter, type DataloggerState } from '../../contract/dataloggers.ts';
+import {
+  DATALOGGER_STATES,
+  type DataloggerFilter,
+  type DataloggerGroup,
+  type DataloggerGrouping,
+  type DataloggerState,
+  type HealthFilter,
+} from '../../contract/dataloggers.ts';
 import { SILENCE_MS, TROUBLES, type Trouble } from '../../domain/datalogger-state.ts';
 import { finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { searchKeys } from '../kernel/name-keys.ts';
@@ -7,6 +14,9 @@ import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 import { TYPE_SHOWN, type TypeShown } from '../sensor-types/shown-by.ts';
+import { groupId, groupName, groupPlace } from './logger-groups.ts';
+import { hasTag, storedTags } from './logger-tags.ts';
+import { HEALTH_SHOWN, HEALTH_SORTS, type HealthColumns, hasHealth, withHealth } from './with-health.ts';
 
 type Changes = Partial<
   Pick<
@@ -16,6 +26,7 @@ type Changes = Partial<
     | 'code'
     | 'kind'
     | 'place'
+    | 'tags'
     | 'expected_interval_s'
     | 'auto_channels'
     | 'machine_id'
@@ -26,8 +37,8 @@ type Changes = Partial<
   >
 >;
 
-type Searched = Pick<NewRow<'dataloggers'>, 'name' | 'code' | 'place' | 'kind'>;
-const searchedBy = ({ name, code, place, kind }: Searched) => searchKeys(name, code, place, kind);
+type Searched = Pick<NewRow<'dataloggers'>, 'name' | 'code' | 'place' | 'kind' | 'tags'>;
+const searchedBy = ({ name, code, place, kind, tags }: Searched) => searchKeys(name, code, place, kind, ...storedTags(tags ?? ''));
 
 /** Columns by which lists are sorted; the order by trouble is worked out from the moment. */
 export const SORTS = {
@@ -37,6 +48,7 @@ export const SORTS = {
   place: { type: 'string', column: "lower(coalesce(d.place, ''))" },
   last_seen_at: { type: 'number', column: 'coalesce(d.last_seen_at, 0)' },
   created_at: { type: 'number', column: 'd.created_at' },
+  ...HEALTH_SORTS,
 } as const;
 export type Sort = keyof typeof SORTS;
 
@@ -45,6 +57,8 @@ export interface Filter {
   workspaces: 'all' | readonly string[];
   state?: DataloggerFilter | undefined;
   machine_id?: string | undefined;
+  tag?: string | undefined;
+  health?: HealthFilter | undefined;
   /** The archived ones too. */
   archived: boolean;
   /** Microseconds: the moment for which the state is asked. */
@@ -137,10 +151,11 @@ export type DataloggerRow = Row<'dataloggers'> & {
     channel_id: string | null;
     channel_name: string | null;
     channel_kind: Row<'channels'>['kind'] | null;
-  } & Pick<Row<'channels'>, 'last_ts' | 'last_num' | 'last_text' | 'ahead_ts' | 'left_out_ts'>;
+  } & HealthColumns &
+  Pick<Row<'channels'>, 'last_ts' | 'last_num' | 'last_text' | 'ahead_ts' | 'left_out_ts'>;
 
 /** A row of a list, with what its place follows from. */
-export type ListedRow = DataloggerRow & { place_in_list: string | number };
+export type ListedRow = DataloggerRow & { place_in_list: string | number; group_in_list: string | null };
 
 /** Each logger `d` with its type `lt` and its first channel that has a reading, `c`. */
 export const fromLoggers = (connection: TenantConnection) => sql`
@@ -159,7 +174,7 @@ const withType = (connection: TenantConnection) =>
 /** Written out rather than built: building took as long as a fifth of running it, on every list. */
 const shown = (connection: TenantConnection) => sql`
   d.*, c.id as channel_id, c.name as channel_name, c.kind as channel_kind, c.unit, c.decimals, ${TYPE_SHOWN}, c.last_ts, c.last_num, c.last_text,
-    c.ahead_ts, c.left_out_ts, ${OF_LOGGER_TYPE}, (select count(*) from ${tenantTable(connection, 'channels as each_one')} where each_one.datalogger_id = d.id
+    c.ahead_ts, c.left_out_ts, ${OF_LOGGER_TYPE}, ${HEALTH_SHOWN}, (select count(*) from ${tenantTable(connection, 'channels as each_one')} where each_one.datalogger_id = d.id
       and each_one.archived_at is null) as channel_count, (select count(*) ${fromFailing(connection)}) as failing`;
 
 export function dataloggersRepo(connection: TenantConnection) {
@@ -167,6 +182,8 @@ export function dataloggersRepo(connection: TenantConnection) {
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [filter.archived ? sql`true` : sql`d.archived_at is null`, inWorkspaces('d.workspace_id', filter.workspaces)];
     conditions.push(...finds('d.search', filter.q));
+    if (filter.tag !== undefined) conditions.push(hasTag(filter.tag));
+    if (filter.health) conditions.push(hasHealth(connection, filter.health));
     if (filter.machine_id) conditions.push(sql`d.machine_id = ${filter.machine_id}`);
     if (filter.state === 'ahead' || filter.state === 'failing')
       conditions.push(sql`${troublePlace(connection, filter.now)} = ${String(TROUBLES.indexOf(filter.state))}`);
@@ -176,14 +193,45 @@ export function dataloggersRepo(connection: TenantConnection) {
   };
 
   return {
-    /** @param filter its moment decides the order by trouble too */
-    list(filter: Filter, page: Page<Sort>) {
+    /**
+     * @param filter its moment decides the order by trouble too
+     * @param within the groups that come one after the other, and the one that the cursor stands in
+     */
+    list(filter: Filter, page: Page<Sort>, within?: { group: DataloggerGrouping; after: string | null }) {
       const place = page.sort === 'trouble' ? sql`${troublePlace(connection, filter.now)} || d.name_key` : sql.raw(SORTS[page.sort].column);
       const { after, by } = keyset(place, 'd.id', page);
-      return sql<ListedRow>`select ${place} as place_in_list, ${shown(connection)} ${fromLoggers(connection)} ${withType(connection)}
-        where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}`
+      const group = within && groupPlace(connection, within.group);
+      const beyond =
+        group && within.after !== null ? sql<SqlBool>`(${group} > ${within.after} or (${group} = ${within.after} and ${after}))` : after;
+      return sql<ListedRow>`select ${place} as place_in_list, ${group ?? sql.lit(null)} as group_in_list, ${shown(connection)}
+        ${fromLoggers(connection)} ${withType(connection)} ${withHealth(connection)}
+        where ${matching(filter)} and ${beyond} order by ${group ? sql`${group} asc, ${by}` : by} limit ${page.limit}`
         .execute(db)
         .then((result) => result.rows);
+    },
+    /**
+     * The groups in their order.
+     * @param machines workspaces whose machines the reader may see
+     */
+    async groups(
+      filter: Filter,
+      group: DataloggerGrouping,
+      machines: 'all' | readonly string[],
+      limit: number,
+    ): Promise<DataloggerGroup[]> {
+      const { rows } = await sql<Omit<DataloggerGroup, 'trouble'> & { trouble: number | string }>`
+        select id, max(name) as name, count(*) as count, sum(trouble) as trouble from (
+          select ${groupPlace(connection, group)} as place, ${groupId(group)} as id, ${groupName(connection, group, machines)} as name,
+            case when ${inAnyTrouble(connection, filter.now)} then 1 else 0 end as trouble
+          ${fromLoggers(connection)} where ${matching(filter)}
+        ) as each_one group by place, id order by place limit ${limit}`.execute(db);
+      return rows.map((row) => ({ ...row, trouble: Number(row.trouble) }));
+    },
+    /** Tags of the loggers in use, each once, as they were written. */
+    async tags(workspaces: Filter['workspaces']): Promise<string[]> {
+      const { rows } = await sql<{ tags: string }>`select distinct d.tags from ${tenantTable(connection, 'dataloggers as d')}
+        where d.tags <> '' and d.archived_at is null and ${inWorkspaces('d.workspace_id', workspaces)}`.execute(db);
+      return [...new Set(rows.flatMap(({ tags }) => storedTags(tags)))];
     },
     async count(filter: Filter): Promise<number> {
       const { rows } = await sql<{ count: number }>`select count(*) as count ${fromLoggers(connection)} where ${matching(filter)}`.execute(
@@ -201,7 +249,7 @@ export function dataloggersRepo(connection: TenantConnection) {
       return rows.map(({ state, place, count }) => ({ state, trouble: TROUBLES[Number(place)] ?? null, count }));
     },
     find(id: string) {
-      return sql<DataloggerRow>`select ${shown(connection)} ${fromLoggers(connection)} ${withType(connection)} where d.id = ${id}`
+      return sql<DataloggerRow>`select ${shown(connection)} ${fromLoggers(connection)} ${withType(connection)} ${withHealth(connection)} where d.id = ${id}`
         .execute(db)
         .then((result) => result.rows[0]);
     },

@@ -5,7 +5,9 @@ import {
   countDataloggers,
   createDatalogger,
   getDatalogger,
+  groupDataloggers,
   listDataloggers,
+  listDataloggerTags,
   updateDatalogger,
   type VersionOfBuiltIn,
 } from './dataloggers.service.ts';
@@ -13,6 +15,8 @@ import {
 export function registerDataloggers(app: App, deps: Deps, versionOfBuiltIn: VersionOfBuiltIn): void {
   bind(app, deps, contract.listDataloggers, (ctx, { query }) => listDataloggers(ctx, query));
   bind(app, deps, contract.countDataloggers, (ctx, { query }) => countDataloggers(ctx, query));
+  bind(app, deps, contract.groupDataloggers, (ctx, { query }) => groupDataloggers(ctx, query));
+  bind(app, deps, contract.listDataloggerTags, (ctx, { query }) => listDataloggerTags(ctx, query));
   bind(app, deps, contract.createDatalogger, (ctx, { body }) => createDatalogger(ctx, body, versionOfBuiltIn));
   bind(app, deps, contract.getDatalogger, (ctx, { params }) => getDatalogger(ctx, params.id));
   bind(app, deps, contract.updateDatalogger, (ctx, { params, body }) => updateDatalogger(ctx, params.id, body));

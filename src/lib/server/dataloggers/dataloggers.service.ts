@@ -5,7 +5,12 @@ import {
   DATALOGGER_FILTERS,
   type Datalogger,
   type DataloggerCounts,
+  type DataloggerGroup,
+  type groupDataloggers as groupEndpoint,
   type listDataloggers as listEndpoint,
+  MOST_GROUPS,
+  MOST_TAGS_OFFERED,
+  type listDataloggerTags as tagsEndpoint,
   type updateDatalogger as updateEndpoint,
 } from '../../contract/dataloggers.ts';
 import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
@@ -16,13 +21,17 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { aheadOf, failingOf, fromStored } from '../channels/channel-values.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { invalid, listed, type Page, pageAsked, readableWorkspaces } from '../kernel/list.ts';
+import { invalid, listed, type Page, pageAsked, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { nameKey } from '../kernel/name-keys.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
 import { checkMachine } from '../machines/check-machine.ts';
 import { shownBy } from '../sensor-types/shown-by.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import { dayOf } from '../storage/readings/reading-store-slices.ts';
 import { type DataloggerRow, dataloggersRepo, SORTS, type Sort } from './dataloggers.repo.ts';
+import { storedTags, storeTags } from './logger-tags.ts';
+import { healthOfRow } from './with-health.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => dataloggersRepo({ db, organization_id: ctx.organization.id });
 
@@ -35,6 +44,7 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     code: row.code,
     kind: row.kind,
     place: row.place,
+    tags: storedTags(row.tags),
     machine_id: row.machine_id,
     logger_type_id: row.logger_type_id,
     logger_type_version: row.logger_type_version,
@@ -69,6 +79,7 @@ function toDatalogger(row: DataloggerRow, now: number): Datalogger {
     ahead_ts: aheadOf({ ahead_ts: row.ahead_ts ?? null, last_ts: row.last_ts ?? null }),
     failing_ts: failingOf({ left_out_ts: row.left_out_ts ?? null, last_ts: row.last_ts ?? null }),
     failing: row.failing,
+    health: healthOfRow(row),
     rev: row.rev,
     created_at: formatInstant(row.created_at),
     updated_at: formatInstant(row.updated_at),
@@ -98,17 +109,30 @@ const MOMENT = /^(\d{1,16}) (.*)$/s;
  * The page as its repo reads it, and the moment that decides states. The order by trouble moves with the clock: all its pages are cut at the
  * moment of the first, else the silence of a logger would carry it over the edge of a page that was read already, and nobody would see it.
  */
-function pageAt(query: QueryOf<typeof listEndpoint>, now: number): { page: Page<Sort>; now: number } {
-  const page = pageAsked(query, SORTS, 'name');
-  if (page.sort !== 'trouble' || page.cursor === null) return { page, now };
+function pageAt(query: QueryOf<typeof listEndpoint>, now: number): { page: Page<Sort>; now: number; group: string | null } {
+  const { page, group } = query.group === undefined ? { page: pageAsked(query, SORTS, 'name'), group: null } : pageInGroup(query);
+  if (page.sort !== 'trouble' || page.cursor === null) return { page, now, group };
   const [, moment, place] = MOMENT.exec(String(page.cursor[0])) ?? [];
   if (moment === undefined || place === undefined) throw invalid('cursor');
-  return { page: { ...page, cursor: [place, page.cursor[1]] }, now: Number(moment) };
+  return { page: { ...page, cursor: [place, page.cursor[1]] }, now: Number(moment), group };
+}
+
+/** A page of a list of groups: its cursor stands in one of them. */
+function pageInGroup(query: QueryOf<typeof listEndpoint>): { page: Page<Sort>; group: string | null } {
+  const { cursor: given, ...rest } = query;
+  const page = pageAsked(rest, SORTS, 'name');
+  const cursor = readCursor(given, 'string', 'string');
+  if (cursor === null) return { page, group: null };
+  const at = readCursor(String(cursor[0]), SORTS[page.sort].type, 'string');
+  if (at === null) throw invalid('cursor');
+  return { page: { ...page, cursor: [at[0], cursor[1]] }, group: String(at[1]) };
 }
 
 const filterOf = (ctx: Ctx, query: QueryOf<typeof countEndpoint>, now: number) => ({
   q: query.q?.trim(),
   workspaces: readableWorkspaces(ctx, query.workspace_id),
+  tag: query.tag,
+  health: query.health,
   archived: query.archived === '1',
   now,
 });
@@ -119,16 +143,32 @@ export async function listDataloggers(
   query: QueryOf<typeof listEndpoint>,
 ): Promise<{ items: Datalogger[]; next_cursor: string | null; total?: number }> {
   const shownAt = ctx.clock.now();
-  const { page, now } = pageAt(query, shownAt);
+  const { page, now, group } = pageAt(query, shownAt);
   const filter = { ...filterOf(ctx, query, now), state: query.state, machine_id: query.machine_id };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);
-    return listed(query, page, await repo.list(filter, page), {
-      place: ({ place_in_list }) => (page.sort === 'trouble' ? `${now} ${place_in_list}` : place_in_list),
+    return listed(query, page, await repo.list(filter, page, query.group && { group: query.group, after: group }), {
+      place({ place_in_list, group_in_list }) {
+        const place = page.sort === 'trouble' ? `${now} ${place_in_list}` : place_in_list;
+        return group_in_list === null ? place : writeCursor(place, group_in_list);
+      },
       items: (rows) => rows.map((row) => toDatalogger(row, shownAt)),
       count: () => repo.count(filter),
     });
   });
+}
+
+/** Groups of the list that the same filters leave, in its order; one query. */
+export async function groupDataloggers(ctx: Ctx, query: QueryOf<typeof groupEndpoint>): Promise<{ items: DataloggerGroup[] }> {
+  const filter = { ...filterOf(ctx, query, ctx.clock.now()), state: query.state };
+  const machines = readableWorkspaces(ctx, undefined, 'machines:read');
+  return { items: await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).groups(filter, query.group, machines, MOST_GROUPS)) };
+}
+
+/** Tags in use there, by their letters; one query. */
+export async function listDataloggerTags(ctx: Ctx, query: QueryOf<typeof tagsEndpoint>): Promise<{ items: string[] }> {
+  const found = await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).tags(readableWorkspaces(ctx, query.workspace_id)));
+  return { items: found.toSorted((a, b) => (nameKey(a) < nameKey(b) ? -1 : 1)).slice(0, MOST_TAGS_OFFERED) };
 }
 
 /** How many loggers each filter of the list would leave; one query. */
@@ -160,6 +200,8 @@ export async function getDatalogger(ctx: Ctx, id: string): Promise<Datalogger> {
 const orNull = (text: string | null | undefined): string | null => text || null;
 
 const absent = () => ({
+  health: null,
+  tags: [] as string[],
   machine_id: null,
   logger_type_id: null,
   logger_type_version: null,
@@ -264,6 +306,7 @@ export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof
       code: body.code === undefined ? undefined : orNull(body.code),
       kind: body.kind === undefined ? undefined : orNull(body.kind),
       place: body.place === undefined ? undefined : orNull(body.place),
+      tags: body.tags && storeTags(body.tags),
       expected_interval_s: body.expected_interval_s,
       auto_channels: body.auto_channels === undefined ? undefined : Number(body.auto_channels),
       machine_id: body.machine_id,
@@ -288,6 +331,7 @@ export async function updateDatalogger(ctx: Ctx, id: string, body: BodyOf<typeof
       throw new AppError('stale_rev', { current: toDatalogger((await repo.find(id)) ?? before, now) });
     const after = toDatalogger((await repo.find(id))!, now);
     tx.audit(id, { workspaceId: place, before: toDatalogger(before, now), after });
+    await followRules(ctx, tx, { dataloggers: [id] });
     // Who reads only the workspace that it left hears that it is gone.
     for (const workspace_id of new Set([before.workspace_id, place]))
       tx.publish({ name: 'changed', data: { entity: 'dataloggers', id, workspace_id } });

@@ -254,10 +254,28 @@ function packingLine(seed: number): DemoChannel[] {
   ];
 }
 
+/** The charge of a battery that lasts two months and is then changed, so many days on. */
+const battery = (days: number): DemoChannel => ({
+  key: 'battery',
+  name: 'Baterie',
+  unit: '%',
+  kind: 'gauge',
+  decimals: 0,
+  at: (s) => Math.round(96 - 1.5 * ((s / DAY + days) % 60)),
+});
+
 /** The dozen: four kinds of loggers in two workspaces. */
 export const DEMO_LOGGERS: readonly DemoLogger[] = [
   { code: 'LOG-0003', name: 'Pec 3', kind: 'termočlánek K', place: 'Pekárna', workspace: 'hall', interval: 10, channels: oven(3, 231) },
-  { code: 'LOG-0004', name: 'Pec 4', kind: 'termočlánek K', place: 'Pekárna', workspace: 'hall', interval: 60, channels: oven(9, 218) },
+  {
+    code: 'LOG-0004',
+    name: 'Pec 4',
+    kind: 'termočlánek K',
+    place: 'Pekárna',
+    workspace: 'hall',
+    interval: 60,
+    channels: [...oven(9, 218), battery(29)],
+  },
   {
     code: 'LOG-0005',
     name: 'Kynárna A',

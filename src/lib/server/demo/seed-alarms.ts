@@ -5,6 +5,7 @@ import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { stamps } from '../kernel/rows.ts';
 import { placeOf } from '../storage/alarms/alarm-rows.repo.ts';
+import { followWatches } from '../storage/alarms/watches.ts';
 import type { DemoWords } from './words.ts';
 
 interface DemoRule {
@@ -23,6 +24,14 @@ export const DEMO_RULES: readonly DemoRule[] = [
   { code: 'LOG-0003', key: 'chamber', name: 'Přehřátá pec', severity: 'warning', high: 235.5, hysteresis: 1, onDelayS: 300 },
   { code: 'LOG-0009', key: 'humidity', name: 'Vlhko ve skladu', severity: 'info', high: 58, hysteresis: 1, onDelayS: 600 },
 ];
+
+/** What it watches of all sensors of a type: batteries, and that hygrometers go on sending. */
+const TYPE_RULES = [
+  { type: 'battery', name: 'Slabá baterie', severity: 'info', kind: 'below', low: 20, hysteresis: 5, on_delay_s: 0 },
+  { type: 'relative_humidity', name: 'Bez dat', severity: 'warning', kind: 'no_data', low: null, hysteresis: 0, on_delay_s: 3_600 },
+] as const;
+
+const PLAIN = { window_s: 0, latch: 0, cool_down_s: 0, schedule: null };
 
 const DAY_US = 86_400e6;
 /** Rules count from then on, so that there is something to be seen. */
@@ -43,9 +52,37 @@ export async function seedRules(
     if (channel_id === undefined) continue;
     const id = ids.uuid();
     await repo.insert({ ...stamps(now, userId), id, channel_id, name: word(name), severity, recipients: '[]', version: 1 });
-    const limits = { kind: 'above' as const, low: null, high, states: '[]', hysteresis, on_delay_s: onDelayS, off_delay_s: 0 };
+    const limits = { kind: 'above' as const, low: null, high, states: '[]', hysteresis, on_delay_s: onDelayS, off_delay_s: 0, ...PLAIN };
     await repo.insertVersion({ rule_id: id, version: 1, valid_from: now - WATCHED_US, created_by: userId, ...limits });
-    await repo.hold(channel_id);
+    await followWatches(db, { rule: id }, { organizationId: organization_id, now: now - WATCHED_US });
+  }
+}
+
+/** @param types of sensors, by their keys */
+export async function seedTypeRules(
+  db: Db,
+  ids: Deps['ids'],
+  { organization_id, userId, now, word }: { organization_id: string; userId: string; now: number; word: DemoWords },
+  types: ReadonlyMap<string, string>,
+): Promise<void> {
+  const repo = alarmRulesRepo({ db, organization_id });
+  for (const { type, name, severity, kind, low, hysteresis, on_delay_s } of TYPE_RULES) {
+    const sensor_type_id = types.get(type);
+    if (sensor_type_id === undefined) continue;
+    const id = ids.uuid();
+    await repo.insert({
+      ...stamps(now, userId),
+      id,
+      channel_id: null,
+      sensor_type_id,
+      name: word(name),
+      severity,
+      recipients: '[]',
+      version: 1,
+    });
+    const limits = { kind, low, high: null, states: '[]', hysteresis, on_delay_s, off_delay_s: 0, ...PLAIN };
+    await repo.insertVersion({ rule_id: id, version: 1, valid_from: now, created_by: userId, ...limits });
+    await followWatches(db, { rule: id }, { organizationId: organization_id, now });
   }
 }
 

@@ -7,6 +7,7 @@ import { DEMO_LOGGERS, historyMoments } from './model.ts';
 import { DEMO_MACHINES, DEMO_PEOPLE, DEMO_SHIFTS, demoExceptions } from './plant.ts';
 import { seedDemo } from './seed.ts';
 import { DEMO_RULES } from './seed-alarms.ts';
+import { DEMO_CALIBRATIONS } from './seed-calibrations.ts';
 import { seedPlant } from './seed-plant.ts';
 import { DEMO_RECORDINGS } from './seed-recordings.ts';
 import { demoWords, isDemoWord } from './words.ts';
@@ -27,6 +28,11 @@ describe('the plant of the demo', () => {
     for (const { code, limits } of DEMO_RECORDINGS)
       for (const key of Object.keys(limits))
         expect(DEMO_LOGGERS.find((logger) => logger.code === code)?.channels.map((channel) => channel.key)).toContain(key);
+  });
+
+  it('calibrates channels that its loggers measure', () => {
+    for (const { code, key } of DEMO_CALIBRATIONS)
+      expect(DEMO_LOGGERS.find((logger) => logger.code === code)?.channels.find((channel) => channel.key === key)?.kind).toBe('gauge');
   });
 
   it('watches channels that its loggers have', () => {

@@ -3,6 +3,7 @@ import { localeOf } from '../auth/new-browser.ts';
 import { credentialsRepo } from '../credentials/credentials.repo.ts';
 import { newLoggerToken, TOKEN_BYTES, tokenHash, tokenHint } from '../credentials/logger-token.ts';
 import { dataloggersRepo } from '../dataloggers/dataloggers.repo.ts';
+import { storeTags } from '../dataloggers/logger-tags.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { createUuidv7 } from '../kernel/ids.ts';
@@ -12,10 +13,12 @@ import { packed } from '../kernel/unzip.ts';
 import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { DEMO_LOGGERS, DEMO_ZONE, type DemoLogger, type DemoValue, historyMoments } from './model.ts';
-import { acknowledgeHistory, seedRules } from './seed-alarms.ts';
+import { acknowledgeHistory, seedRules, seedTypeRules } from './seed-alarms.ts';
+import { seedCalibrations } from './seed-calibrations.ts';
 import { seedGateway } from './seed-gateway.ts';
 import { seedPlant } from './seed-plant.ts';
 import { seedRecordings } from './seed-recordings.ts';
+import { seedReports } from './seed-reports.ts';
 import { seedTypes } from './seed-types.ts';
 import { type DemoWords, demoWords } from './words.ts';
 
@@ -74,7 +77,10 @@ export async function seedDemo(deps: Deps, passwordHash: string, locale: Locale)
   await fillHistory(deps, plant, word, (id) => given.get(id)!.credentialId);
   if (isNew) {
     await acknowledgeHistory(deps, { organization_id: organization.id, userId });
-    await seedRecordings(deps, { organization, userId, word }, await channelIdsOf(deps, organization.id));
+    const channelsOf = await channelIdsOf(deps, organization.id);
+    await seedCalibrations(deps, { organization, userId }, channelsOf);
+    await seedRecordings(deps, { organization, userId, word }, channelsOf);
+    await seedReports(deps, { organization, userId, word, locale: spoken }, channelsOf);
   }
   return { email: EMAIL, locale: spoken, loggers: loggers.map(({ logger, id }) => ({ code: logger.code, token: given.get(id)!.token })) };
 }
@@ -181,10 +187,20 @@ async function giveToken(
 const TYPE_OF: Record<string, string> = {
   '°C': 'air_temperature',
   '% RH': 'relative_humidity',
+  '%': 'battery',
   kW: 'power',
   kWh: 'energy',
   state: 'state',
   text: 'text',
+};
+
+/** Short words by which the plant puts its loggers together. */
+const TAGS: Record<string, readonly string[]> = {
+  'LOG-0003': ['HACCP'],
+  'LOG-0004': ['HACCP', 'na baterie'],
+  'LOG-0006': ['HACCP', 'chlazení'],
+  'LOG-0007': ['HACCP', 'chlazení'],
+  'LOG-0008': ['HACCP', 'chlazení'],
 };
 
 /** All of the plant but its tokens and its readings, in one transaction. */
@@ -266,6 +282,7 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
         code: logger.code,
         kind: word(logger.kind),
         place: word(logger.place),
+        tags: storeTags((TAGS[logger.code] ?? []).map(word)),
         expected_interval_s: logger.interval,
         auto_channels: 1,
         channel_limit: 64,
@@ -307,6 +324,7 @@ async function makePlant(deps: Deps, passwordHash: string, locale: Locale): Prom
     }
     const place = { organization_id: organizationId, userId, now, word };
     await seedRules(db, deps.ids, place, (code, key) => channelIds.get(`${code} ${key}`));
+    await seedTypeRules(db, deps.ids, place, types);
     // A few marked ones, so that the dashboard has something to show: what the plant would watch, from both workspaces.
     await db
       .insertInto('favorites')

@@ -10,6 +10,10 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   // places
   'Hala 2': ['Hall 2', 'Hala 2'],
   Sklady: ['Stores', 'Sklady'],
+  HACCP: ['HACCP', 'HACCP'],
+  'na baterie': ['on batteries', 'na batérie'],
+  chlazení: ['refrigeration', 'chladenie'],
+  Baterie: ['Battery', 'Batéria'],
   Pekárna: ['Bakery', 'Pekáreň'],
   Balírna: ['Packing room', 'Baliareň'],
   Strojovna: ['Engine room', 'Strojovňa'],
@@ -28,6 +32,8 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   'Vysoká teplota': ['High temperature', 'Vysoká teplota'],
   'Přehřátá pec': ['Overheated oven', 'Prehriata pec'],
   'Vlhko ve skladu': ['Damp store', 'Vlhko v sklade'],
+  'Slabá baterie': ['Low battery', 'Slabá batéria'],
+  'Bez dat': ['No data', 'Bez dát'],
 
   // recordings
   'Zchlazení várky 1142': ['Cooling of batch 1142', 'Schladenie várky 1142'],
@@ -36,6 +42,7 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
   'Mrazírna, zkouška odtávání': ['Freezer room, defrost test', 'Mraziareň, skúška odmrazovania'],
   'Naskladnění, dveře otevřené': ['Loading, door open', 'Naskladnenie, dvere otvorené'],
   'Várka uvolněna': ['Batch released', 'Várka uvoľnená'],
+  'Kynárna A, denně': ['Proofer A, daily', 'Kysiareň A, denne'],
 
   // machines and loggers
   'LoRaWAN – střecha': ['LoRaWAN – roof', 'LoRaWAN – strecha'],

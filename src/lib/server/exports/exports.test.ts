@@ -311,17 +311,20 @@ describe.each(ENGINES)('readings as files on %s', (engine) => {
     ]);
   });
 
-  it('are those that count: corrected and excluded ones as people said', async () => {
+  it('are those that count: calibrated, corrected and excluded ones as people said', async () => {
     const plant = await alonePlant(engine);
     const { temperature } = await night(plant);
     const mark = (body: object) => plant.send('POST', '/marks', { channel_id: temperature.id, reason: 'Zkouška', value_to: null, ...body });
     const offset = await mark({ kind: 'offset', value: 0.5, from: '2026-10-25T00:00:00Z', to: '2026-10-25T01:00:00Z' });
     const exclusion = await mark({ kind: 'exclude', value: null, from: '2026-10-25T01:00:00Z', to: '2026-10-25T02:00:00Z' });
-    expect([offset.status, exclusion.status]).toEqual([201, 201]);
+    const curve = { kind: 'linear', gain: 2, offset: 0 };
+    const body = { channel_id: temperature.id, from: '2026-01-01T00:00:00Z', curve, laboratory: 'ČMI' };
+    const calibration = await plant.send('POST', '/calibrations', body);
+    expect([offset.status, exclusion.status, calibration.status]).toEqual([201, 201, 201]);
     const lines = linesOf(await textOf(plant, `channels=${temperature.id}&format=csv&locale=cs`)).map((line) => line.split(';'));
     expect(lines.slice(1, 3).map((cells) => [cells[6], cells[8]])).toEqual([
-      ['22', 'dobré'],
-      ['-3', 'vyloučeno'],
+      ['43,5', 'dobré'],
+      ['-6', 'vyloučeno'],
     ]);
   });
 

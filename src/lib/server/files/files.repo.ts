@@ -78,6 +78,13 @@ export function filesRepo(connection: TenantConnection) {
     /** Where the row is that has the files; undefined = there is no such row. Types belong to the organisation as a whole. */
     async placeOf({ entity, entity_id }: Entity): Promise<{ workspace_id: string | null } | undefined> {
       if (entity === 'machines') return db.selectFrom('machines').select('workspace_id').where('id', '=', entity_id).executeTakeFirst();
+      if (entity === 'calibrations')
+        return db
+          .selectFrom('calibrations as k')
+          .innerJoin('channels as c', 'c.id', 'k.channel_id')
+          .select('c.workspace_id')
+          .where('k.id', '=', entity_id)
+          .executeTakeFirst();
       if (entity !== 'logger-types') return undefined;
       const type = await db.selectFrom('logger_types').select('id').where('id', '=', entity_id).executeTakeFirst();
       return type && { workspace_id: null };

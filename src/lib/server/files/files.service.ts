@@ -48,6 +48,7 @@ const toFile = (row: FileRow): StoredFile => ({
 const SCOPES: Record<StoredFile['entity'], { read: Scope; write: Scope }> = {
   machines: { read: 'machines:read', write: 'machines:write' },
   'logger-types': { read: 'dlog:read', write: 'dlog:write' },
+  calibrations: { read: 'dlog:read', write: 'dlog:write' },
 };
 
 /** Workspace of the row that has the files, null = the organisation has it. @throws AppError not_found when there is none, or not for this reader */

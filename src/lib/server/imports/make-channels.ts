@@ -3,6 +3,7 @@ import { channelsRepo } from '../channels/channels.repo.ts';
 import type { Ctx, Mutation } from '../kernel/context.ts';
 import { actorId, stamps } from '../kernel/rows.ts';
 import { checkSensorType } from '../sensor-types/sensor-types.service.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import type { ImportRow } from './imports.repo.ts';
 
 /** Makes the channels of an import that its logger hasn't got. @throws AppError validation_failed for a type of another kind */
@@ -14,9 +15,11 @@ export async function makeChannels(ctx: Ctx, tx: Mutation, row: ImportRow, colum
   const missing = columns.filter(({ key }) => !known.has(key));
   if (missing.length === 0) return;
   let no = await repo.takeNumbers(missing.length);
+  const made: string[] = [];
   for (const { key, kind, unit, sensor_type_id } of missing) {
     if (sensor_type_id !== null) await checkSensorType(ctx, tx.db, sensor_type_id, kind);
     const id = ctx.ids.uuid();
+    made.push(id);
     await repo.insert({
       id,
       no: no++,
@@ -41,4 +44,5 @@ export async function makeChannels(ctx: Ctx, tx: Mutation, row: ImportRow, colum
       data: { entity: 'channels', id, workspace_id: row.workspace_id, datalogger_id: row.datalogger_id },
     });
   }
+  await followRules(ctx, tx, { channels: made });
 }

@@ -48,6 +48,18 @@ export interface MailParams {
     /** The list of alarms. */
     url: string;
   };
+  /** A report that was made by the clock, of a time. */
+  report: {
+    organization: string;
+    report: string;
+    from: string;
+    to: string;
+    time_zone: string;
+    /** The file goes with the mail; null = it is too large, and stays at `url`. */
+    attached: { run_id: string; name: string; media_type: string } | null;
+    /** The list of reports. */
+    url: string;
+  };
   /** `at`: since when nothing of loggers is taken in; `url`: the settings of the organisation. */
   disk_full: { organization: string; at: string; time_zone: string; url: string };
   /** What a visitor wrote to the operator. */
@@ -75,6 +87,7 @@ export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
+  attachment?: { name: string; mediaType: string; bytes: Uint8Array };
   /** Who is to read the answer, where that isn't Taktlog. */
   replyTo?: { name: string; address: string };
 }

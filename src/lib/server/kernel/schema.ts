@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
-import type { RollupResolution } from '../../constants.ts';
+import type { Locale, RollupResolution } from '../../constants.ts';
 import type { ActivityKind } from '../../contract/activities.ts';
 import type { AlarmRuleKind, AlarmSeverity } from '../../contract/alarm-rules.ts';
 import type { WithdrawnCause } from '../../contract/alarms.ts';
@@ -10,6 +10,7 @@ import type { MeanKind } from '../../contract/means.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
 import type { RecordingPurpose } from '../../contract/recordings.ts';
+import type { ReportFormat, ReportPeriod } from '../../contract/reports.ts';
 import type { Method } from '../../contract/screens.ts';
 import type { Quantity, SensorKind } from '../../contract/sensor-types.ts';
 import type { TaskState } from '../../contract/tasks.ts';
@@ -488,9 +489,29 @@ interface DataloggersTable extends Stamps {
   /** The version that its messages are read by; both null = by what they say themselves. */
   logger_type_id: Defaulted<string | null>;
   logger_type_version: Defaulted<number | null>;
+  /** Each on a line of its own between two line feeds, see logger-tags.ts. */
+  tags: Defaulted<string>;
   /** As of a machine. */
   name_key: string;
   search: string;
+}
+
+/** What a job found of a logger when it looked last; null = what came says nothing. */
+interface LoggerHealthTable {
+  organization_id: string;
+  datalogger_id: string;
+  looked_at: Micros;
+  /** Part of the readings that its sampling interval makes, 0 to 1, of its fullest channel. */
+  coverage_24h: number | null;
+  coverage_7d: number | null;
+  battery_channel_id: string | null;
+  battery_trend: 'falling' | 'steady' | 'unknown' | null;
+  /** Until a falling battery is empty. */
+  battery_days: number | null;
+  signal_channel_id: string | null;
+  /** How long after their newest reading its messages come; below zero = its clock runs ahead. */
+  skew_us: Micros | null;
+  two_clocks: Flag;
 }
 
 interface CredentialsTable {
@@ -604,7 +625,7 @@ interface ChannelsTable extends Stamps {
   alarm_rev: Defaulted<number | null>;
   /** 0 = none of its alarms is pending or active, 1 = some are, 2 = some of its readings are still to be gone through. */
   alarm_open: Defaulted<number>;
-  /** Grows with each change of the marks that correct its readings; null = there never was one. */
+  /** Grows with each change of the marks and calibrations that correct its readings; null = there never was one. */
   mark_rev: Defaulted<number | null>;
 }
 
@@ -630,7 +651,31 @@ interface MarksTable {
   revoked_by: Defaulted<string | null>;
 }
 
-/** Rollups that still wait to be folded again after marks changed; a channel's, whole hours. */
+/** Holds from `from_ts` until the next one of its channel that wasn't taken back. */
+interface CalibrationsTable {
+  organization_id: string;
+  id: string;
+  channel_id: string;
+  from_ts: Micros;
+  /** JSON: what it makes of a value, in the unit of the readings, see `src/lib/domain/readings/calibration.ts`. */
+  curve: string;
+  laboratory: string;
+  certificate: string | null;
+  /** YYYY-MM-DD. */
+  calibrated_on: string | null;
+  due_on: string | null;
+  uncertainty: string | null;
+  note: string | null;
+  created_at: Micros;
+  created_by: string | null;
+  updated_at: Micros;
+  updated_by: string | null;
+  rev: Defaulted<number>;
+  revoked_at: Defaulted<Micros | null>;
+  revoked_by: Defaulted<string | null>;
+}
+
+/** Rollups that still wait to be folded again after marks or calibrations changed; a channel's, whole hours. */
 interface MarkBacklogsTable {
   organization_id: string;
   channel_id: string;
@@ -638,10 +683,16 @@ interface MarkBacklogsTable {
   to_ts: Micros;
 }
 
+/** What it watches: a channel, or everything that is of all that it names. */
 interface AlarmRulesTable extends Stamps {
   organization_id: string;
   id: string;
-  channel_id: string;
+  channel_id: string | null;
+  sensor_type_id: Defaulted<string | null>;
+  logger_type_id: Defaulted<string | null>;
+  machine_id: Defaulted<string | null>;
+  /** Null = in the whole organisation, and where it names a channel. */
+  workspace_id: Defaulted<string | null>;
   name: string;
   severity: AlarmSeverity;
   /** JSON: people who are told. */
@@ -664,7 +715,23 @@ interface AlarmRuleVersionsTable {
   hysteresis: number;
   on_delay_s: number;
   off_delay_s: number;
+  /** With what a value is compared by a rule of changes: that of so many seconds before. */
+  window_s: Defaulted<number>;
+  /** Its alarms are active until somebody acknowledges them. */
+  latch: Defaulted<Flag>;
+  /** A breach within so many seconds after an alarm goes on with that one. */
+  cool_down_s: Defaulted<number>;
+  /** JSON of the contract's `alarmSchedule`; null = always. */
+  schedule: Defaulted<string | null>;
   created_by: string | null;
+}
+
+/** Which channels a rule watches, and since which moment of readings. */
+interface AlarmWatchesTable {
+  organization_id: string;
+  channel_id: string;
+  rule_id: string;
+  since: Micros;
 }
 
 /** What the readings of a channel made of a rule; always what folding them again would give, see src/lib/domain/alarms. */
@@ -694,6 +761,8 @@ interface AlarmsTable {
   acknowledged_at: Defaulted<Micros | null>;
   acknowledged_by: Defaulted<string | null>;
   note: Defaulted<string | null>;
+  /** As its version says: it is active until it is acknowledged. */
+  latch: Defaulted<Flag>;
   /** Where it stands in the list, see `placeOf`. */
   place: number;
 }
@@ -773,6 +842,54 @@ interface RecordingRevisionsTable {
   signed_at: Micros | null;
   signed_by: string | null;
   statement: string | null;
+  /** Version of the lines that the hash is over, decisions 0028 and 0030. */
+  hash_version: Defaulted<number>;
+}
+
+/** A report that is made by the clock of its workspace. */
+interface ReportSchedulesTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  /** Its first channels of numbers; null = `channels`. */
+  datalogger_id: string | null;
+  /** JSON: ids; null = those of the logger. */
+  channels: string | null;
+  period: ReportPeriod;
+  hour: number;
+  format: ReportFormat;
+  locale: Locale;
+  /** JSON: ids of people. */
+  recipients: string;
+  active: Flag;
+  /** Null = it is off. Without a period it is only looked whether there is one. */
+  next_at: Micros | null;
+  next_from: Micros | null;
+  next_to: Micros | null;
+  /** Claims since the last one that was made. */
+  attempts: Defaulted<number>;
+  lease_owner: Defaulted<string | null>;
+  lease_until: Defaulted<Micros>;
+}
+
+/** What was made for one period. */
+interface ReportRunsTable {
+  organization_id: string;
+  id: string;
+  schedule_id: string;
+  from_ts: Micros;
+  to_ts: Micros;
+  made_at: Micros;
+  /** A code of the contract's errors; null = it was made. */
+  failure: ErrorCode | null;
+  name: string | null;
+  media_type: string | null;
+  hash: string | null;
+  size: number | null;
+  /** Null = it was never there, or was kept long enough. */
+  data: Uint8Array | null;
+  mailed: number;
 }
 
 /** A link by which anybody may read one recording. */
@@ -1195,6 +1312,7 @@ export interface Schema {
   memberships: MembershipsTable;
   audit_events: AuditEventsTable;
   dataloggers: DataloggersTable;
+  logger_health: LoggerHealthTable;
   credentials: CredentialsTable;
   gateways: GatewaysTable;
   device_identities: DeviceIdentitiesTable;
@@ -1202,16 +1320,20 @@ export interface Schema {
   channels: ChannelsTable;
   alarm_rules: AlarmRulesTable;
   alarm_rule_versions: AlarmRuleVersionsTable;
+  alarm_watches: AlarmWatchesTable;
   alarms: AlarmsTable;
   alarm_backlogs: AlarmBacklogsTable;
   recordings: RecordingsTable;
   recording_channels: RecordingChannelsTable;
   recording_notes: RecordingNotesTable;
   recording_revisions: RecordingRevisionsTable;
+  report_schedules: ReportSchedulesTable;
+  report_runs: ReportRunsTable;
   recording_shares: RecordingSharesTable;
   recording_share_index: RecordingShareIndexTable;
   body_groups: BodyGroupsTable;
   marks: MarksTable;
+  calibrations: CalibrationsTable;
   mark_backlogs: MarkBacklogsTable;
   received_data: ReceivedDataTable;
   received_data_changes: ReceivedDataChangesTable;

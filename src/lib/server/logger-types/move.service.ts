@@ -11,6 +11,7 @@ import type { Db } from '../kernel/database.ts';
 import { invalid } from '../kernel/list.ts';
 import { actorId } from '../kernel/rows.ts';
 import type { SensorTypeRow } from '../sensor-types/sensor-types.repo.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import { readBoth, TRIED_BYTES } from './bench.service.ts';
 import { loggerTypesRepo } from './logger-types.repo.ts';
 import { foundType } from './logger-types.service.ts';
@@ -183,6 +184,7 @@ export async function moveLoggers(ctx: Ctx, id: string, body: BodyOf<typeof move
     if (found.channels.some((row) => mismatches(found, row))) throw new AppError('conflict');
     const moving = found.loggers.filter((one) => one.logger_type_id !== id || one.logger_type_version !== body.version);
     for (const logger of moving) await moveOne(tx, found, logger);
+    await followRules(ctx, tx, { dataloggers: moving.map((logger) => logger.id) });
     if (moving.length === 0) tx.unchanged();
     return { moved: moving.length, unchanged: found.loggers.length - moving.length };
   });

@@ -13,6 +13,7 @@ import { storedSensors } from '../ingest/mapping/versions.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { actorId } from '../kernel/rows.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import { loggerTypesRepo } from './logger-types.repo.ts';
 import { foundType } from './logger-types.service.ts';
 import { newestMessages, previewOf, unitOfChannel } from './move.service.ts';
@@ -106,6 +107,7 @@ export async function takeOffLoggers(
       });
       tx.publish({ name: 'changed', data: { entity: 'dataloggers', id: logger.id, workspace_id } });
     }
+    await followRules(ctx, tx, { dataloggers: loggers.map(({ id: logger }) => logger) });
     return { taken: loggers.map((one) => ({ datalogger_id: one.id, version: one.logger_type_version! })) };
   });
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '../kernel/context.ts';
+import type { MailMessage, RenderedMail } from '../kernel/mail-messages.ts';
 import type { Mailer } from '../kernel/mailer.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import { claimMail, dueMails, markFailed, markSent, messageOf, type OutboxRow, putMail } from './outbox.ts';
@@ -38,7 +39,8 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
       if (started > row.give_up_at) throw new MailError(row.last_error ?? 'too_late', { final: true });
       const message = messageOf(deps, row);
       if (!message) throw new MailError('unsealable', { final: true });
-      const rendered = renderMail(message, config.siteUrl);
+      const attachment = await attachmentOf(deps, row, message);
+      const rendered = { ...renderMail(message, config.siteUrl), ...(attachment ? { attachment } : {}) };
       if (message.nobody) {
         await noteSent(deps, row, false);
         return true;
@@ -120,6 +122,20 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
       transport.close();
     },
   };
+}
+
+/** The file that a mail brings, as it lies with its report; null = it brings none, or the file was kept long enough. */
+async function attachmentOf(
+  { db }: Base,
+  { organization_id }: OutboxRow,
+  message: MailMessage,
+): Promise<RenderedMail['attachment'] | null> {
+  if (message.template !== 'report' || message.params.attached === null || organization_id === null) return null;
+  const { run_id, name, media_type } = message.params.attached;
+  const row = await db.read(organization_id, (tx) =>
+    tenantDb({ db: tx, organization_id }).selectFrom('report_runs').select('data').where('id', '=', run_id).executeTakeFirst(),
+  );
+  return row?.data ? { name, mediaType: media_type, bytes: row.data } : null;
 }
 
 /** The mail is handed over; an invitation says so when it has left, unless the link that it brought was taken back meanwhile. */

@@ -150,6 +150,26 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
         notes: [...(more > 0 ? [t('mail:alarms.more', { count: more })] : []), t('mail:alarms.why')],
       };
     }
+    case 'report': {
+      const { from, to, time_zone, attached, url } = message.params;
+      const [organization, report] = [oneLine(message.params.organization), oneLine(message.params.report)];
+      const subject = t('mail:report.subject', { report: shortened(report) });
+      return {
+        subject,
+        preview: t('mail:report.lead', { organization, report }),
+        title: subject,
+        paragraphs: [
+          t('mail:report.lead', { organization, report }),
+          t(attached === null ? 'mail:report.too_large' : 'mail:report.attached'),
+        ],
+        facts: [
+          [t('mail:report.from'), moment(locale, from, time_zone)],
+          [t('mail:report.to'), moment(locale, to, time_zone)],
+        ],
+        action: { label: t('mail:report.action'), url },
+        notes: [t('mail:report.why')],
+      };
+    }
     case 'disk_full': {
       const { at, time_zone, url } = message.params;
       const organization = oneLine(message.params.organization);

@@ -60,6 +60,13 @@ function compose({ mailFrom, siteUrl }: Sender, id: string, mail: RenderedMail, 
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    ...(mail.attachment
+      ? {
+          attachments: [
+            { filename: mail.attachment.name, contentType: mail.attachment.mediaType, content: Buffer.from(mail.attachment.bytes) },
+          ],
+        }
+      : {}),
     date: at,
     messageId: `<${id}@${mailHost(siteUrl)}>`,
     headers: {

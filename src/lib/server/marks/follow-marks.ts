@@ -10,7 +10,7 @@ import { bucketStart, WIDTH_1H } from '../storage/readings/rollups.ts';
 import { type MarkedChannel, marksRepo } from './marks.repo.ts';
 
 /**
- * What follows from readings follows from marks over them: newest values and alarms in the transaction that changes a mark, rollups too as far as
+ * What follows from readings follows from marks and calibrations over them: newest values and alarms in the transaction that changes a mark, rollups too as far as
  * it goes; the rest waits in `mark_backlogs`. The readings themselves aren't touched. Whoever calls holds the channel.
  */
 
@@ -24,13 +24,13 @@ export interface Following {
   uuid: () => string;
 }
 
-/** After marks of from ≤ ts < to changed. @param most readings that are folded again at once */
+/** After marks or calibrations of from ≤ ts < to changed. @param most readings that are folded again at once */
 export async function followMarks(
   db: Db,
   place: Place,
   channel: MarkedChannel,
   span: { from: number; to: number },
-  { most = MOST_FOLDED, ...means }: Following & { most?: number | undefined },
+  { most = MOST_FOLDED, cause = 'mark', ...means }: Following & { most?: number | undefined; cause?: 'mark' | 'calibration' },
 ): Promise<AlarmChange[]> {
   const repo = marksRepo({ db, organization_id: place.organizationId });
   const current = (await repo.channel(channel.id))!;
@@ -45,7 +45,7 @@ export async function followMarks(
   await followChannel(db, place, columns, overlay);
   return followAlarms(db, place, [{ channelNo: channel.no, from, to: Math.max(from, span.to - 1), appended: null }], {
     ...means,
-    cause: 'mark',
+    cause,
   });
 }
 

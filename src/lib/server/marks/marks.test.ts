@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Alarm } from '../../contract/alarms.ts';
+import type { Calibration, Curve } from '../../contract/calibrations.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Mark, tryMark } from '../../contract/marks.ts';
 import type { Reading, Rollup, Series, Statistics } from '../../contract/readings.ts';
@@ -452,6 +453,25 @@ const command = fc.oneof(
       value_to: fc.integer({ min: -6, max: 6 }).map((n) => n / 3),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('calibrate' as const),
+      from: slot,
+      curve: fc.oneof(
+        fc.constant<Curve>({ kind: 'none' }),
+        fc.integer({ min: -6, max: 6 }).map((n): Curve => ({ kind: 'offset', offset: n / 3 })),
+        fc.record({ kind: fc.constant('linear' as const), gain: fc.constantFrom(0.5, 1.25, 2), offset: fc.integer({ min: -3, max: 3 }) }),
+        fc
+          .uniqueArray(fc.tuple(fc.integer({ min: 0, max: 12 }), fc.integer({ min: -2, max: 14 })), {
+            minLength: 2,
+            maxLength: 5,
+            selector: ([measured]) => measured,
+          })
+          .map((points): Curve => ({ kind: 'points', points })),
+      ),
+    }),
+  },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('turn' as const), which: fc.nat({ max: 9 }) }) },
 );
 type Command = typeof command extends fc.Arbitrary<infer One> ? One : never;
@@ -460,6 +480,7 @@ const FIRST: Command[] = [
   { do: 'seal', to: 60, most: 5 },
   { do: 'mark', kind: 'offset', from: 12, length: 20, value: 2, value_to: 0 },
   { do: 'mark', kind: 'exclude', from: 30, length: 3, value: 0, value_to: 0 },
+  { do: 'calibrate', from: 20, curve: { kind: 'linear', gain: 1.25, offset: -1 } },
 ];
 const RULE = { kind: 'above', low: null, high: 8, states: [], hysteresis: 0.5, on_delay_s: 180, off_delay_s: 0 } as const;
 
@@ -469,6 +490,29 @@ interface Held {
   to: number;
   value: number | null;
   value_to: number | null;
+}
+
+/** A calibration that holds from a moment until the next one. */
+interface Calibrated {
+  from: number;
+  curve: Curve;
+}
+
+/** What the calibration of the moment makes of a reading; written apart from the code that it checks. */
+function calibrated(reading: StoredReading, all: readonly Calibrated[]): StoredReading {
+  const one = all.filter(({ from }) => from <= reading.ts).reduce<Calibrated | null>((a, b) => (a && a.from > b.from ? a : b), null);
+  if (one === null || reading.num === null) return reading;
+  const { curve } = one;
+  const x = reading.num;
+  if (curve.kind === 'offset') return { ...reading, num: x + curve.offset };
+  if (curve.kind === 'linear') return { ...reading, num: x * curve.gain + curve.offset };
+  if (curve.kind === 'none') return reading;
+  const points = curve.points.toSorted((a, b) => a[0] - b[0]);
+  const after = points.findIndex(([measured]) => measured > x);
+  const right = after === -1 ? points.length - 1 : Math.max(1, after);
+  const [[x0, y0], [x1, y1]] = [points[right - 1]!, points[right]!];
+  const [base, from] = x >= x1 ? [y1, x1] : [y0, x0];
+  return { ...reading, num: base + ((x - from) / (x1 - x0)) * (y1 - y0) };
 }
 
 /** What counts of a reading by the marks that hold; written apart from the code that it checks. */
@@ -483,8 +527,8 @@ function counts(reading: StoredReading, marks: readonly Held[]): StoredReading {
 }
 
 /** All that follows from readings, worked out from nothing. */
-function model(raw: readonly StoredReading[], marks: readonly Held[], since: number) {
-  const all = raw.map((reading) => counts(reading, marks));
+function model(raw: readonly StoredReading[], marks: readonly Held[], calibrations: readonly Calibrated[], since: number) {
+  const all = raw.map((reading) => counts(calibrated(reading, calibrations), marks));
   const fives = [...Map.groupBy(all, ({ ts }) => bucketStart(ts, WIDTH_5M))].flatMap(([start, own]) => foldReadings(start, own) ?? []);
   const hours = [...Map.groupBy(fives, ({ ts }) => bucketStart(ts, WIDTH_1H))].map(([start, own]) => foldHour(start, own)!);
   const last = all.findLast(({ quality }) => (quality & (AHEAD | LEFT_OUT)) === 0);
@@ -494,8 +538,8 @@ function model(raw: readonly StoredReading[], marks: readonly Held[], since: num
   return { fives, hours, last: { ts: last?.ts ?? null, num: last?.num ?? null }, alarms };
 }
 
-describe.each(ENGINES)('marks and readings in any order on %s', (engine) => {
-  it('come to what the readings and the marks that hold say, and all taken back to what was never marked', {
+describe.each(ENGINES)('marks, calibrations and readings in any order on %s', (engine) => {
+  it('come to what the readings, the calibrations and the marks that hold say, and all taken back to what was never touched', {
     timeout: 300_000,
   }, async () => {
     const plant = await testPlant(engine);
@@ -532,6 +576,8 @@ describe.each(ENGINES)('marks and readings in any order on %s', (engine) => {
         await rule(one.channel.id);
         await rule(twin.channel.id);
         const marks: { mark: Mark; held: Held }[] = [];
+        const calibrations: { row: Calibration; held: Calibrated }[] = [];
+        const calibrating = () => calibrations.filter(({ row }) => row.revoked_at === null).map(({ held }) => held);
         const holding = () => marks.filter(({ mark }) => mark.revoked_at === null).map(({ held }) => held);
         for (const step of [...FIRST, ...rest]) {
           if (step.do === 'send' || step.do === 'change') {
@@ -575,6 +621,20 @@ describe.each(ENGINES)('marks and readings in any order on %s', (engine) => {
             if (answer.status === 201) marks.push({ mark: (await answer.json()) as Mark, held });
             if (answer.status === 201) made += 1;
             else refused += 1;
+          } else if (step.do === 'calibrate') {
+            const held = { from: momentOf(step.from) - MINUTE, curve: step.curve };
+            const meets = calibrating().some(({ from }) => from === held.from);
+            const body = { channel_id: one.channel.id, from: formatInstant(held.from), curve: step.curve, laboratory: 'ČMI' };
+            const answer = await plant.send('POST', '/calibrations', body);
+            expect(answer.status).toBe(meets ? 409 : 201);
+            if (!meets) calibrations.push({ row: (await answer.json()) as Calibration, held });
+          } else if (calibrations.length > 0 && step.which % 2 === 0) {
+            const entry = calibrations[step.which % calibrations.length]!;
+            const revoked = entry.row.revoked_at === null;
+            const meets = !revoked && calibrating().some(({ from }) => from === entry.held.from);
+            const answer = await plant.send('PATCH', `/calibrations/${entry.row.id}`, { rev: entry.row.rev, revoked });
+            expect(answer.status).toBe(meets ? 409 : 200);
+            if (!meets) entry.row = (await answer.json()) as Calibration;
           } else if (marks.length > 0) {
             const entry = marks[step.which % marks.length]!;
             const revoked = entry.mark.revoked_at === null;
@@ -586,9 +646,14 @@ describe.each(ENGINES)('marks and readings in any order on %s', (engine) => {
             expect(answer.status).toBe(meets ? 409 : 200);
             if (!meets) entry.mark = (await answer.json()) as Mark;
           }
-          expect(await state(one.channel.id, one.channel.no)).toEqual(model(await rawOf(one.channel.no), holding(), TEST_NOW));
+          expect(await state(one.channel.id, one.channel.no)).toEqual(
+            model(await rawOf(one.channel.no), holding(), calibrating(), TEST_NOW),
+          );
         }
         for (const entry of marks) if (entry.mark.revoked_at === null) await one.revoke(entry.mark);
+        for (const { row } of calibrations)
+          if (row.revoked_at === null)
+            expect((await plant.send('PATCH', `/calibrations/${row.id}`, { rev: row.rev, revoked: true })).status).toBe(200);
         expect(await state(one.channel.id, one.channel.no)).toEqual(await state(twin.channel.id, twin.channel.no));
         chunks += await deps.db.read(organization.id, async (db) => {
           const rows = await db.selectFrom('rollup_blocks').select('id').where('org_no', '=', organization.no).execute();

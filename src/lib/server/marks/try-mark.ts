@@ -36,7 +36,7 @@ export async function tryMark(ctx: Ctx, body: BodyOf<typeof endpoint>): Promise<
     const now = await overlayOf(db, ctx.organization.id, channel);
     const other = corrects ? await marksRepo({ db, organization_id: ctx.organization.id }).correcting(channel.id, from, to) : undefined;
     const others = now?.corrections.filter((one) => !overlaps(one, { from, to })) ?? [];
-    const then = corrects ? new Overlay([...others, correctionOf(columns)]) : now;
+    const then = corrects ? new Overlay([...others, correctionOf(columns)], now?.calibrations) : now;
     return {
       readings: readings.length,
       before: figuresOf(readings, now),
@@ -48,7 +48,8 @@ export async function tryMark(ctx: Ctx, body: BodyOf<typeof endpoint>): Promise<
   });
 }
 
-function figuresOf(readings: readonly StoredReading[], overlay: Overlay | null) {
+/** How many of the readings count, and their figures. */
+export function figuresOf(readings: readonly StoredReading[], overlay: Overlay | null) {
   let [n, words, sum, min, max] = [0, 0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { num, quality } of overlay?.corrected(readings) ?? readings) {
     if ((quality & LEFT_OUT) !== 0) continue;

@@ -60,7 +60,7 @@ async function tell(deps: Deps, organization: Organization): Promise<void> {
 }
 
 /** Those of the people who may read alarms of the workspace at that moment, each once. */
-function readers(rows: readonly Recipient[], workspaceId: string): Recipient[] {
+export function readers(rows: readonly Recipient[], workspaceId: string): Recipient[] {
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((roles) => {
     const of = (where: string | null) => roles.filter(({ workspace_id }) => workspace_id === where).map(({ role }) => role ?? '');
     const mayRead = roles[0]!.access_all_orgs === 1 || scopesOf(of(null), of(workspaceId)).includes('dlog:read');

@@ -8,6 +8,7 @@ import { registerAllowanceSets } from '../allowance-sets/allowance-sets.routes.t
 import { registerApiKeys } from '../api-keys/api-keys.routes.ts';
 import { registerAuditEvents } from '../audit-events/audit-events.routes.ts';
 import { registerAuth } from '../auth/auth.routes.ts';
+import { registerCalibrations } from '../calibrations/calibrations.routes.ts';
 import { registerChannels } from '../channels/channels.routes.ts';
 import { registerContactMessages } from '../contact-messages/contact-messages.routes.ts';
 import { registerCredentials } from '../credentials/credentials.routes.ts';
@@ -43,6 +44,8 @@ import { Visits } from '../people/visits.ts';
 import { registerReadings } from '../readings/readings.routes.ts';
 import { registerReceivedData } from '../received-data/received-data.routes.ts';
 import { registerRecordings } from '../recordings/recordings.routes.ts';
+import { registerReportSchedules } from '../report-schedules/report-schedules.routes.ts';
+import { registerReports } from '../reports/reports.routes.ts';
 import { registerSavedViews } from '../saved-views/saved-views.routes.ts';
 import { registerScreens } from '../screens/screens.routes.ts';
 import { registerSearch } from '../search/search.routes.ts';
@@ -75,6 +78,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerOperations(app, deps);
   registerStandards(app, deps);
   registerAllowanceSets(app, deps);
+  registerCalibrations(app, deps);
   registerMarks(app, deps);
   registerApiKeys(app, deps);
   registerAuditEvents(app, deps);
@@ -106,6 +110,8 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerReadings(app, deps);
   registerReceivedData(app, deps);
   registerRecordings(app, deps);
+  registerReports(app, deps);
+  registerReportSchedules(app, deps);
   registerScreens(app, deps);
   registerShiftCalendars(app, deps);
   registerTasks(app, deps);

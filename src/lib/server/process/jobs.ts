@@ -1,6 +1,8 @@
 import { catchUpAlarms } from '../alarms/catch-up.ts';
+import { silenceJob } from '../alarms/silence.ts';
 import { RELOAD_MS } from '../auth/root-secrets.ts';
 import { forgetContactMessages } from '../contact-messages/contact-messages.service.ts';
+import { healthJob } from '../dataloggers/logger-health.ts';
 import { forgetQuarantined } from '../device-identities/device-identities.jobs.ts';
 import { forgetFiles } from '../files/files.jobs.ts';
 import { forgetImports } from '../imports/imports.service.ts';
@@ -15,6 +17,7 @@ import { retention } from '../organizations/retention.ts';
 import { sealJob } from '../readings/seal.ts';
 import { groupBodiesJob } from '../received-data/group-bodies.ts';
 import { judgeRecordings } from '../recordings/judge.ts';
+import { forgetReports, runSchedules } from '../report-schedules/run-schedules.ts';
 import { TaskRunner } from '../tasks/runner.ts';
 import { forgetTasks } from '../tasks/tasks.service.ts';
 import { TASKS } from './tasks.ts';
@@ -65,18 +68,22 @@ export const JOBS: readonly Job[] = [
   { name: 'contact_messages.forget', everyMs: HOUR_MS, run: forgetContactMessages },
   { name: 'quarantine.forget', everyMs: HOUR_MS, run: forgetQuarantined },
   silentLoggersJob(),
+  silenceJob(),
   diskFullJob,
   { name: 'tasks.run', everyMs: TASKS_MS, run: (deps) => new TaskRunner(deps, TASKS).run() },
   { name: 'tasks.forget', everyMs: HOUR_MS, run: forgetTasks },
   { name: 'imports.forget', everyMs: HOUR_MS, run: forgetImports },
   { name: 'files.forget', everyMs: 6 * HOUR_MS, run: forgetFiles },
   retention,
+  healthJob(),
   sealJob(),
   groupBodiesJob(),
   catchUpAlarms,
   judgeRecordings,
   catchUpMarks,
   alarmMailsJob,
+  runSchedules,
+  forgetReports,
 ];
 
 /** Starts the jobs' timers. A failed run is logged and the next one comes as planned; a job never runs beside itself. */

@@ -35,7 +35,7 @@ export function seriesRepo({
         else if ((row[2] & LEFT_OUT) !== 0) out.left_out.push(row[0]);
         else {
           out.ts.push(row[0]);
-          out.num.push(row[1]);
+          out.num.push(overlay === null ? row[1] : overlay.calibrated(row[0], row[1]));
         }
       }
       return out;

@@ -5,6 +5,7 @@ import type { Quantity } from '../../contract/sensor-types.ts';
 import { toCanonical, type Unit, unitsOf } from '../../domain/quantities/quantities.ts';
 import { dewPoint } from '../../domain/readings/climate.ts';
 import { kineticFold, type WindowFigures, windowFigures } from '../../domain/readings/window-figures.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { readableChannel } from '../channels/channels.service.ts';
 import type { Ctx } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
@@ -125,7 +126,17 @@ export async function intervalOf(connection: TenantConnection, { datalogger_id }
 const hoursOf = (ctx: Ctx, db: Db, { no }: Row<'channels'>, { from, to }: { from: number; to: number }): Promise<RollupColumns> =>
   seriesRepo({ db, storage: ctx.db, organization_no: ctx.organization.no }).rollups('1h', no, Math.floor(from / HOUR_US) * HOUR_US, to);
 
-const UNKNOWN = { sd: null, above_s: null, below_s: null, integral: null, energy_kwh: null, kinetic_c: null, dew_point_c: null } as const;
+const UNKNOWN = {
+  min_at: null,
+  max_at: null,
+  sd: null,
+  above_s: null,
+  below_s: null,
+  integral: null,
+  energy_kwh: null,
+  kinetic_c: null,
+  dew_point_c: null,
+} as const;
 
 /** Of the hours there is no more than what they keep: of a mean over time or of directions that of the readings. */
 function ofHours(hours: RollupColumns, { from, to }: { from: number; to: number }, kind: MeanKind): contract.Statistics {
@@ -225,6 +236,8 @@ export async function ofReadings(ctx: Pick<Ctx, 'db' | 'organization'>, db: Db, 
     n: found.n,
     min: found.min,
     max: found.max,
+    min_at: formatInstant(found.minAt),
+    max_at: formatInstant(found.maxAt),
     mean: meanOf(found, mean),
     sd: finite(found.sd),
     coverage: found.coverage,

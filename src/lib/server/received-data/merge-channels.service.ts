@@ -13,6 +13,7 @@ import { actorId } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
 import { marksRepo } from '../marks/marks.repo.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import { queueTask } from '../tasks/tasks.service.ts';
 import { mergeChannelsRepo } from './merge-channels.repo.ts';
 import type { MergeParams } from './merge-channels-task.ts';
@@ -50,8 +51,9 @@ async function obstacleOf(
   if (from.merged_into !== null || into.merged_into !== null || (await repo.hasMerged(from.id))) return 'merged';
   if (await repo.isRecorded(from.id, { signed: true })) return 'signed';
   if (from.pruned_to !== null) return 'pruned';
-  // They would lose what people say of them: marks are of a channel.
-  return (await marksRepo({ db, organization_id: ctx.organization.id }).countOf(from.id)) > 0 ? 'marked' : null;
+  // They would lose what people say of them: marks and calibrations are of a channel.
+  if ((await marksRepo({ db, organization_id: ctx.organization.id }).countOf(from.id)) > 0) return 'marked';
+  return (await repo.isCalibrated(from.id)) ? 'marked' : null;
 }
 
 /** @throws AppError not_found, validation_failed, read_too_long */
@@ -75,6 +77,7 @@ export async function createMerge(ctx: Ctx, id: string, { rev, into: intoId }: B
     if (obstacle !== null) throw new AppError('conflict');
     const repo = repoOf(ctx, tx.db);
     await repo.turn(id, into.id, stamp.at, stamp);
+    await followRules(ctx, tx, { channels: [id] });
     const after = (await repo.channel(id))!;
     const params: MergeParams = { channel_id: id, into: into.id, archived_at: from.archived_at };
     const task = await queueTask(ctx, tx, {

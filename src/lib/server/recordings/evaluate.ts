@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ChannelEvidence, EvaluatedChannel, RecordingEvaluation, RecordingLimits } from '../../contract/recordings.ts';
+import type { ChannelEvidence, EvaluatedChannel, JudgedChannel, RecordingEvaluation, RecordingLimits } from '../../contract/recordings.ts';
 import type { Verdict } from '../../contract/verdicts.ts';
 import { recordingVerdict, verdictFold } from '../../domain/readings/verdict.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
@@ -8,6 +8,7 @@ import type { Db } from '../kernel/database.ts';
 import { ofReadings, unitIn } from '../readings/statistics.ts';
 import { correctedReader, type Markable, overlayOf } from '../storage/readings/overlay.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
+import { HASH_VERSION, heldCalibrations } from './held-calibrations.ts';
 import type { ChannelRow, RecordingRow } from './recordings.repo.ts';
 import { readLimits, readSnapshot, type Snapshot } from './snapshot.ts';
 
@@ -24,8 +25,16 @@ export interface StoredEvidence extends ChannelEvidence {
   parts: string[];
 }
 export interface Found {
+  /** By which lines the hash is made. */
+  version: number;
   evaluation: RecordingEvaluation;
   evidence: StoredEvidence[];
+}
+
+/** What somebody signed. */
+export interface SignedHash {
+  hash: string;
+  version: number;
 }
 
 const NO_LIMITS: RecordingLimits = {
@@ -42,14 +51,14 @@ const isNumeric = ({ kind }: Snapshot): boolean => kind === 'gauge' || kind === 
  * Verdict, figures and hash of a recording by its readings as they are now; needs no more room for a year than for an hour.
  *
  * The hash is SHA-256 over lines of UTF-8, each a JSON array as JSON.stringify writes it and a line feed: the recording, then of each channel in its
- * order the channel, its limits, and its readings by time with what they are worth, see decision 0028.
+ * order the channel, its limits, its calibrations (version 2), and its readings by time with what they are worth, see decisions 0028 and 0030.
  * @param row one that has begun
- * @param signed hash of its newest signed revision; null = there is none
+ * @param signed hash of its newest signed revision, and by which version; null = there is none
  */
 export async function evaluate(
   ctx: Pick<Ctx, 'db' | 'organization' | 'clock'>,
   db: Db,
-  { row, channels, signed }: { row: RecordingRow; channels: readonly ChannelRow[]; signed: string | null },
+  { row, channels, signed }: { row: RecordingRow; channels: readonly ChannelRow[]; signed: SignedHash | null },
 ): Promise<Found> {
   const now = ctx.clock.now();
   const from = row.from_ts!;
@@ -57,7 +66,9 @@ export async function evaluate(
   const to = Math.max(from + 1, ended ? row.to_ts! : now);
   const hash = createHash('sha256');
   const line = (values: readonly unknown[]) => hash.update(`${JSON.stringify(values)}\n`);
-  line(['recording', 1, row.id, row.purpose, from, row.to_ts]);
+  // What was signed is compared by the lines that were signed.
+  const version = signed?.version ?? HASH_VERSION;
+  line(['recording', version, row.id, row.purpose, from, row.to_ts]);
 
   const evaluated: EvaluatedChannel[] = [];
   const evidence: StoredEvidence[] = [];
@@ -65,13 +76,15 @@ export async function evaluate(
   for (const channel of channels) {
     const snapshot = readSnapshot(channel.snapshot);
     const limits = readLimits(channel.limits);
-    const found = await judged(ctx, db, { channel, snapshot, limits, from, to });
+    const held = await heldCalibrations(ctx, db, { channel, workspaceId: row.workspace_id, from, to });
+    const found = { ...(await judged(ctx, db, { channel, snapshot, limits, from, to })), calibrations: held.shown };
     // Of one that runs nothing is passed yet.
     const one = { ...found, verdict: found.verdict === 'passed' && !ended ? ('not_decided' as const) : found.verdict };
     evaluated.push(one);
     line(['channel', channel.channel_id, snapshot.key, snapshot.name, snapshot.kind, snapshot.unit]);
     const { low, high, allowed_above_s, allowed_below_s, coverage, kinetic_high } = limits ?? NO_LIMITS;
     line(['limits', limits !== null, low, high, allowed_above_s, allowed_below_s, coverage, kinetic_high]);
+    if (version >= 2) for (const one of held.lines) line(one);
     const counted = { no: channel.channel_no, mark_rev: channel.mark_rev };
     const hashed = await hashReadings(ctx, db, { channel: counted, from, to }, line);
     readings += hashed.n;
@@ -85,11 +98,13 @@ export async function evaluate(
       max: figures?.max ?? null,
       mean: figures?.mean ?? null,
       verdict: one.verdict,
+      calibrations: held.shown,
       parts: hashed.parts,
     });
   }
   const digest = hash.digest('hex');
   return {
+    version,
     evaluation: {
       from: formatInstant(from),
       to: formatInstant(to),
@@ -101,18 +116,25 @@ export async function evaluate(
       channels: evaluated,
       hash: ended ? digest : null,
       readings,
-      changed: signed !== null && signed !== digest,
+      changed: signed !== null && signed.hash !== digest,
       pruned: channels.some(({ pruned_to }) => pruned_to !== null && from < pruned_to) && row.approved_at === null,
     },
     evidence,
   };
 }
 
-async function judged(
+/** Verdict and figures of one channel over a time. @param asked microseconds */
+export async function judged(
   ctx: Pick<Ctx, 'db' | 'organization'>,
   db: Db,
-  asked: { channel: ChannelRow; snapshot: Snapshot; limits: RecordingLimits | null; from: number; to: number },
-): Promise<EvaluatedChannel> {
+  asked: {
+    channel: Pick<ChannelRow, 'channel_id' | 'channel_no' | 'mark_rev'>;
+    snapshot: Snapshot;
+    limits: RecordingLimits | null;
+    from: number;
+    to: number;
+  },
+): Promise<JudgedChannel> {
   const { channel, snapshot, limits, from, to } = asked;
   if (!isNumeric(snapshot))
     return {

@@ -48,7 +48,7 @@ async function judge(deps: Deps, organization: { id: string; no: number }, id: s
       const found = await evaluate({ ...deps, organization }, db, {
         row,
         channels: await repo.channels(id),
-        signed: signed?.hash ?? null,
+        signed: signed && { hash: signed.hash, version: signed.hash_version },
       });
       return { row, signed, found };
     },
@@ -84,6 +84,7 @@ async function judge(deps: Deps, organization: { id: string; no: number }, id: s
         signed_at: null,
         signed_by: null,
         statement: null,
+        hash_version: found.version,
       });
     await repo.setFound(id, { verdict: evaluation.verdict, judged_at: now, revision, changed: 1 });
     return newest?.hash !== evaluation.hash;

@@ -181,6 +181,7 @@ export function recordingsRepo(connection: TenantConnection, now: number) {
         .where('v.kind', 'in', ['above', 'below', 'outside'])
         .orderBy('r.name')
         .orderBy('r.id')
+        .$narrowType<{ channel_id: string }>()
         .execute();
     },
     async insert(row: Omit<NewRow<'recordings'>, 'organization_id' | 'name_key' | 'search'>): Promise<void> {

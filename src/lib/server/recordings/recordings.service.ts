@@ -12,7 +12,7 @@ import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.t
 import { longRead } from '../kernel/long-read.ts';
 import { actorId, changesOf, firstAnswer, stamps } from '../kernel/rows.ts';
 import type { Verb } from '../kernel/verbs.ts';
-import { changedParts, evaluate, type Found, PARTS, type StoredEvidence } from './evaluate.ts';
+import { changedParts, evaluate, type Found, PARTS, type SignedHash, type StoredEvidence } from './evaluate.ts';
 import { type ListedRow, type RecordingRow, recordingsRepo, SORTS } from './recordings.repo.ts';
 import { readLimits, readSnapshot, snapshotOf } from './snapshot.ts';
 
@@ -163,11 +163,12 @@ export async function evaluated(ctx: Ctx, id: string): Promise<Found> {
   });
 }
 
-/** Hash of the newest revision that somebody signed. */
-export async function signedHash(ctx: Pick<Ctx, 'organization' | 'clock'>, db: Db, row: RecordingRow): Promise<string | null> {
+/** Hash of the newest revision that somebody signed, and by which lines it was made. */
+export async function signedHash(ctx: Pick<Ctx, 'organization' | 'clock'>, db: Db, row: RecordingRow): Promise<SignedHash | null> {
   if (row.approved_at === null) return null;
   const repo = recordingsRepo({ db, organization_id: ctx.organization.id }, ctx.clock.now());
-  return (await repo.revisions(row.id)).find(({ signed_at }) => signed_at !== null)?.hash ?? null;
+  const signed = (await repo.revisions(row.id)).find(({ signed_at }) => signed_at !== null);
+  return signed ? { hash: signed.hash, version: signed.hash_version } : null;
 }
 
 /** @throws AppError not_found, conflict (it has not begun), over_read_budget */
@@ -382,7 +383,7 @@ export async function approveRecording(ctx: Ctx, id: string, body: BodyOf<typeof
   const known = await ctx.db.read(ctx.organization.id, (db) => recordingWith(ctx, db, id));
   if (!can(ctx, 'dlog:sign', known.workspace_id)) throw new AppError('forbidden');
   if (known.rev !== body.rev) throw new AppError('stale_rev', { current: await getRecording(ctx, id) });
-  const { evaluation, evidence } = await evaluated(ctx, id);
+  const { evaluation, evidence, version } = await evaluated(ctx, id);
   return mutate(ctx, 'recordings.approve', async (tx) => {
     const repo = repoOf(ctx, tx.db);
     const { row, before } = await changing(ctx, tx, id, body.rev);
@@ -403,6 +404,7 @@ export async function approveRecording(ctx: Ctx, id: string, body: BodyOf<typeof
       signed_at: now,
       signed_by: by,
       statement: body.statement || null,
+      hash_version: version,
     });
     const signed = { approved_at: now, approved_by: by, revision, changed: 0, verdict: evaluation.verdict, judged_at: now };
     if (!(await repo.sign(row, signed, { at: now, by }))) throw await stale(ctx, tx, row);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Recording, RecordingEvaluation, RecordingRow } from '../../contract/recordings.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
@@ -57,6 +58,70 @@ describe.each(ENGINES)('recordings on %s', (engine) => {
     const { hash } = await evaluation(recording.id);
     return post(`/recordings/${recording.id}/approve`, { rev, hash, statement: 'V pořádku' }, as);
   }
+
+  const calibrate = async (over: object = {}) => {
+    const body = { channel_id: channel.id, from: formatInstant(FROM - HOUR), curve: { kind: 'none' }, laboratory: 'ČMI Brno', ...over };
+    const answer = await plant.send('POST', '/calibrations', body);
+    expect(answer.status, await answer.clone().text()).toBe(201);
+    return (await answer.json()) as { id: string; rev: number };
+  };
+
+  it('tell the calibrations that hold in their time, whether they were overdue, and sign them', async () => {
+    await readings(FROM, 60, () => 5);
+    const { body } = await create();
+    expect((await evaluation(body.id)).channels[0]!.calibrations).toEqual([]);
+    await calibrate({ from: formatInstant(FROM - 30 * 24 * HOUR), certificate: 'gone' });
+    const first = await calibrate({ certificate: 'K-1', due_on: '2020-01-01' });
+    const second = await calibrate({
+      ...{ from: formatInstant(FROM + HOUR / 2), certificate: 'K-2', due_on: '2199-01-01' },
+      curve: { kind: 'offset', offset: 1 },
+    });
+    await calibrate({ from: formatInstant(FROM + HOUR), certificate: 'later' });
+    const found = await evaluation(body.id);
+    expect(found.channels[0]).toMatchObject({
+      calibrations: [
+        { id: first.id, certificate: 'K-1', overdue: true },
+        { id: second.id, certificate: 'K-2', overdue: false, curve: { kind: 'offset', offset: 1 } },
+      ],
+      statistics: { min: 5, max: 6 },
+    });
+    const signed = (await approve(body)).body;
+    expect(signed.revisions[0]!.channels[0]!.calibrations).toMatchObject([{ certificate: 'K-1' }, { certificate: 'K-2' }]);
+    // The same values by another certificate are another proof.
+    expect((await plant.send('PATCH', `/calibrations/${first.id}`, { rev: 1, revoked: true })).status).toBe(200);
+    const other = await calibrate({ certificate: 'K-9' });
+    expect(await evaluation(body.id)).toMatchObject({ changed: true });
+    await plant.send('PATCH', `/calibrations/${other.id}`, { rev: 1, revoked: true });
+    expect((await plant.send('PATCH', `/calibrations/${first.id}`, { rev: 2, revoked: false })).status).toBe(200);
+    expect(await evaluation(body.id)).toMatchObject({ changed: false, hash: found.hash });
+  });
+
+  it('that were signed before calibrations were hashed keep their hash', async () => {
+    await readings(FROM, 3, (minute) => minute + 5);
+    const { body } = await create();
+    const lines = [
+      ['recording', 1, body.id, 'transport', FROM, FROM + HOUR],
+      ['channel', channel.id, 'temperature', channel.name, 'gauge', '°C'],
+      [
+        'limits',
+        true,
+        ...(['low', 'high', 'allowed_above_s', 'allowed_below_s', 'coverage', 'kinetic_high'] as const).map((key) => LIMITS[key]),
+      ],
+      ...[0, 1, 2].map((minute) => [FROM + minute * MINUTE, minute + 5, null, 0]),
+    ];
+    const hash = createHash('sha256')
+      .update(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      .digest('hex');
+    await approve(body);
+    await plant.deps.db.write(plant.organization.id, (db) =>
+      db.updateTable('recording_revisions').set({ hash, hash_version: 1 }).where('recording_id', '=', body.id).execute(),
+    );
+    await calibrate({ certificate: 'K-1' });
+    expect(await evaluation(body.id)).toMatchObject({ changed: false, hash });
+    // What a calibration does to its values is seen all the same.
+    await calibrate({ from: formatInstant(FROM), curve: { kind: 'offset', offset: 1 } });
+    expect(await evaluation(body.id)).toMatchObject({ changed: true });
+  });
 
   it('are judged by their readings: worst value, time beyond, margins, coverage and figures', async () => {
     await readings(FROM, 61, (minute) => (minute >= 30 && minute < 40 ? 9 : 5));

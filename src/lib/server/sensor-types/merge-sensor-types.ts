@@ -4,6 +4,7 @@ import type { mergeSensorType as mergeEndpoint, SensorType, unmergeSensorType as
 import { type Ctx, type Mutation, mutate } from '../kernel/context.ts';
 import { invalid } from '../kernel/list.ts';
 import { actorId } from '../kernel/rows.ts';
+import { followRules } from '../storage/alarms/follow-rules.ts';
 import type { TypedChannel } from './sensor-types.repo.ts';
 import { changed, found, repoOf } from './sensor-types.service.ts';
 
@@ -55,6 +56,7 @@ export async function mergeSensorType(
     if (!done) throw new AppError('stale_rev', { current: type });
     tx.audit(id, { before, after: type });
     retyped(tx, channels, id, into);
+    await followRules(ctx, tx, { channels: channels.map((channel) => channel.id) });
     changed(tx, id);
     return { type, channels: channels.map((channel) => channel.id) };
   });
@@ -85,6 +87,7 @@ export async function unmergeSensorType(
     if (!done) throw new AppError('stale_rev', { current: type });
     tx.audit(id, { before, after: type });
     retyped(tx, back, from, id);
+    await followRules(ctx, tx, { channels: back.map((channel) => channel.id) });
     changed(tx, id);
     return type;
   });

@@ -144,7 +144,10 @@ export async function makeTenant(deps: TestDeps) {
     marks: uuid(),
     operations: uuid(),
     'allowance-sets': uuid(),
+    calibrations: uuid(),
     shares: uuid(),
+    'report-schedules': uuid(),
+    runs: uuid(),
     'device-identities': uuid(),
     'logger-types': uuid(),
     tasks: uuid(),
@@ -239,6 +242,10 @@ export async function makeTenant(deps: TestDeps) {
         created_by: owner.id,
       })
       .execute();
+    await db
+      .insertInto('alarm_watches')
+      .values({ organization_id: organization.id, channel_id: channel.id, rule_id: rows['alarm-rules'], since: now })
+      .execute();
     const alarm = { since: now, active_at: now, back_at: null, over_at: null, peak: 21.5, peak_at: now };
     await db
       .insertInto('alarms')
@@ -252,7 +259,7 @@ export async function makeTenant(deps: TestDeps) {
           found_at: now,
         },
         ...alarm,
-        place: placeOf({ ...alarm, withdrawn_at: null, acknowledged_at: null }),
+        place: placeOf({ ...alarm, withdrawn_at: null, acknowledged_at: null, latch: 0 }),
       })
       .execute();
     await db
@@ -343,6 +350,26 @@ export async function makeTenant(deps: TestDeps) {
       })
       .execute();
     await db
+      .insertInto('calibrations')
+      .values({
+        organization_id: organization.id,
+        id: rows.calibrations,
+        channel_id: channel.id,
+        from_ts: now - 120_000_000,
+        curve: '{"kind":"none"}',
+        laboratory: 'ČMI Brno',
+        certificate: '2026-114',
+        calibrated_on: '2026-03-02',
+        due_on: '2027-03-02',
+        uncertainty: null,
+        note: null,
+        created_at: now,
+        created_by: owner.id,
+        updated_at: now,
+        updated_by: owner.id,
+      })
+      .execute();
+    await db
       .insertInto('recording_shares')
       .values({
         organization_id: organization.id,
@@ -359,6 +386,44 @@ export async function makeTenant(deps: TestDeps) {
         created_by: owner.id,
         revoked_at: null,
         revoked_by: null,
+      })
+      .execute();
+    await db
+      .insertInto('report_schedules')
+      .values({
+        ...tenantColumns,
+        id: rows['report-schedules'],
+        workspace_id: workspace.id,
+        name: 'Pec denně',
+        datalogger_id: datalogger.id,
+        channels: null,
+        period: 'day',
+        hour: 6,
+        format: 'pdf',
+        locale: 'cs',
+        recipients: JSON.stringify([owner.id]),
+        active: 1,
+        next_at: now + 86_400e6,
+        next_from: now - 3_600e6,
+        next_to: now + 3_600e6,
+      })
+      .execute();
+    await db
+      .insertInto('report_runs')
+      .values({
+        organization_id: organization.id,
+        id: rows.runs,
+        schedule_id: rows['report-schedules'],
+        from_ts: now - 86_400e6,
+        to_ts: now,
+        made_at: now,
+        failure: null,
+        name: 'protokol.pdf',
+        media_type: 'application/pdf',
+        hash: '0'.repeat(64),
+        size: 4,
+        data: new Uint8Array([37, 80, 68, 70]),
+        mailed: 1,
       })
       .execute();
     await db
@@ -574,6 +639,7 @@ const RECORDED = {
   ...{ taken_at: '2026-03-02T07:00:00Z', own_unit: '°C', mean: 'arithmetic' },
 };
 const ALLOWANCES = { basis: 'job', shares: { personal: 0.05, fatigue: 0.05, contingency: 0.02, interference: 0 } };
+const CALIBRATION = { from: '2026-03-02T10:00:00Z', curve: { kind: 'offset', offset: -0.3 } };
 const MARK = { kind: 'note', from: '2026-02-01T00:00:00Z', to: '2026-02-01T01:00:00Z', value: null, value_to: null };
 const typedLogger = ({ typed }: Tenant) => ({ body: { datalogger_ids: [typed.id] } });
 const oneLogger = ({ rows }: Tenant) => ({ body: { version: 1, datalogger_ids: [rows.dataloggers] } });
@@ -586,6 +652,7 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   sendTaps: ({ rows }) => ({ body: { taps: [firstTap(rows.activities)] } }),
   exportEntries: () => ({ query: '?format=csv' }),
   updateDatalogger: () => ({ body: { rev: 1, name: 'Jiná pec' } }),
+  groupDataloggers: () => ({ query: '?group=machine' }),
   createCredential: () => ({ body: { label: 'Brána' } }),
   createGateway: ({ workspace }) => ({ body: { workspace_id: workspace.id, name: 'Brána Hala 1' } }),
   updateGateway: () => ({ body: { line_tag: 'device' } }),
@@ -618,6 +685,18 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK, reason: 'Vytažené čidlo' } }),
   tryMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK } }),
   updateMark: () => ({ body: { rev: 1, revoked: true } }),
+  getRecordingReport: () => ({ query: '?format=xlsx' }),
+  getPeriodReport: ({ rows }) => ({ query: `?channels=${rows.channels}&from=0&to=1000&format=xlsx` }),
+  createReportSchedule: ({ datalogger, owner }) => ({
+    body: {
+      ...{ name: 'Pec za směnu', datalogger_id: datalogger.id, channels: null, period: 'day', hour: 6 },
+      ...{ format: 'pdf', locale: 'cs', recipients: [owner.id], active: true },
+    },
+  }),
+  updateReportSchedule: () => ({ body: { rev: 1, active: false } }),
+  createCalibration: ({ rows }) => ({ body: { channel_id: rows.channels, ...CALIBRATION, laboratory: 'ČMI Brno' } }),
+  tryCalibration: ({ rows }) => ({ body: { channel_id: rows.channels, ...CALIBRATION } }),
+  updateCalibration: () => ({ body: { rev: 1, revoked: true } }),
   createChannel: ({ datalogger }) => ({ body: { datalogger_id: datalogger.id, key: 'steam', kind: 'gauge' } }),
   previewChannelMerge: ({ otherChannel }) => ({ query: `?into=${otherChannel.id}` }),
   mergeChannel: ({ otherChannel }) => ({ body: { rev: 1, into: otherChannel.id } }),

@@ -8,6 +8,8 @@ export type WatchedChannel = Pick<
   'id' | 'no' | 'workspace_id' | 'datalogger_id' | 'alarm_open' | 'pruned_to' | 'mark_rev'
 >;
 export type Backlog = Omit<Row<'alarm_backlogs'>, 'organization_id'>;
+/** A rule and one of the channels that it watches. */
+export type Watch = Pick<StoredAlarm, 'rule_id' | 'channel_id'>;
 type Spans = Pick<StoredAlarm, 'version' | 'since' | 'active_at' | 'back_at' | 'over_at' | 'peak' | 'peak_at'>;
 
 /** An alarm whose reading came so long after it was measured is late, microseconds. */
@@ -21,7 +23,7 @@ const CHANNEL = ['id', 'no', 'workspace_id', 'datalogger_id', 'alarm_open', 'pru
 
 /**
  * Where an alarm stands in the list, the smaller the higher: active ones, pending ones, those that are over and wait for an acknowledgement, the
- * rest; each newest first.
+ * rest; each newest first. One that is latched is active until it is acknowledged.
  */
 export function placeOf({
   since,
@@ -29,9 +31,10 @@ export function placeOf({
   over_at,
   withdrawn_at,
   acknowledged_at,
-}: Pick<StoredAlarm, 'since' | 'active_at' | 'over_at' | 'withdrawn_at' | 'acknowledged_at'>): number {
+  latch,
+}: Pick<StoredAlarm, 'since' | 'active_at' | 'over_at' | 'withdrawn_at' | 'acknowledged_at' | 'latch'>): number {
   const isClosed = withdrawn_at !== null || (over_at !== null && acknowledged_at !== null);
-  const rank = isClosed ? 3 : over_at !== null ? 2 : active_at === null ? 1 : 0;
+  const rank = isClosed ? 3 : over_at !== null ? (latch === 1 ? 0 : 2) : active_at === null ? 1 : 0;
   return (rank + 1) * RANK - Math.floor(since / 1_000);
 }
 
@@ -52,41 +55,48 @@ export function alarmRowsRepo(connection: TenantConnection) {
     },
     /** Those of the channel that aren't over. */
     open(channelId: string): Promise<StoredAlarm[]> {
-      return rows()
-        .where('rule_id', 'in', (some) => some.selectFrom('alarm_rules').select('id').where('channel_id', '=', channelId))
-        .where('over_at', 'is', null)
-        .where('withdrawn_at', 'is', null)
-        .execute();
+      return rows().where('channel_id', '=', channelId).where('over_at', 'is', null).where('withdrawn_at', 'is', null).execute();
     },
-    /** Those of the rules that aren't over. */
-    async openOf(ruleIds: readonly string[]): Promise<StoredAlarm[]> {
-      const found: StoredAlarm[] = [];
-      for (let at = 0; at < ruleIds.length; at += PART)
+    /** Those of the channels, by their numbers, that aren't over. */
+    async openOf(channelNos: readonly number[]): Promise<(StoredAlarm & { channel_no: number })[]> {
+      const found: (StoredAlarm & { channel_no: number })[] = [];
+      for (let at = 0; at < channelNos.length; at += PART)
         found.push(
-          ...(await rows()
-            .where('rule_id', 'in', ruleIds.slice(at, at + PART))
-            .where('over_at', 'is', null)
-            .where('withdrawn_at', 'is', null)
+          ...(await db
+            .selectFrom('alarms as a')
+            .innerJoin('channels as c', 'c.id', 'a.channel_id')
+            .selectAll('a')
+            .select('c.no as channel_no')
+            .where('c.no', 'in', channelNos.slice(at, at + PART))
+            .where('a.over_at', 'is', null)
+            .where('a.withdrawn_at', 'is', null)
             .execute()),
         );
       return found;
     },
     /** Those whose breach began there, withdrawn ones too. */
-    between(ruleId: string, from: number, to: number): Promise<StoredAlarm[]> {
-      return rows().where('rule_id', '=', ruleId).where('since', '>=', from).where('since', '<=', to).execute();
-    },
-    /** The one in which a change at that moment lies. */
-    containing(ruleId: string, ts: number): Promise<StoredAlarm | undefined> {
+    between({ rule_id, channel_id }: Watch, from: number, to: number): Promise<StoredAlarm[]> {
       return rows()
-        .where('rule_id', '=', ruleId)
+        .where('channel_id', '=', channel_id)
+        .where('rule_id', '=', rule_id)
+        .where('since', '>=', from)
+        .where('since', '<=', to)
+        .execute();
+    },
+    /** The one in which a change at that moment lies, or one after which a breach goes on with it. */
+    containing({ rule_id, channel_id }: Watch, ts: number, coolDown: number): Promise<StoredAlarm | undefined> {
+      return rows()
+        .where('channel_id', '=', channel_id)
+        .where('rule_id', '=', rule_id)
         .where('withdrawn_at', 'is', null)
         .where('since', '<', ts)
-        .where((eb) => eb.or([eb('over_at', 'is', null), eb('over_at', '>=', ts)]))
+        .where((eb) => eb.or([eb('over_at', 'is', null), eb('over_at', '>=', ts - coolDown)]))
         .orderBy('since', 'desc')
         .limit(1)
         .executeTakeFirst();
     },
-    async insert(row: Omit<Spans, never> & Pick<StoredAlarm, 'id' | 'rule_id' | 'channel_id' | 'found_at'>, now: number): Promise<void> {
+    /** As its version's alarms are told and closed. */
+    async insert(row: Spans & Pick<StoredAlarm, 'id' | 'rule_id' | 'channel_id' | 'found_at' | 'latch'>, now: number): Promise<void> {
       const place = placeOf({ ...row, withdrawn_at: null, acknowledged_at: null });
       await db
         .insertInto('alarms')
@@ -123,17 +133,17 @@ export function alarmRowsRepo(connection: TenantConnection) {
     },
     /** Any that waits in the organisation. */
     nextBacklog(): Promise<Backlog | undefined> {
-      return db.selectFrom('alarm_backlogs').selectAll().orderBy('rule_id').limit(1).executeTakeFirst();
+      return db.selectFrom('alarm_backlogs').selectAll().orderBy('rule_id').orderBy('channel_id').limit(1).executeTakeFirst();
     },
     async putBacklog({ rule_id, channel_id, from_ts, to_ts, state, cause }: Backlog): Promise<void> {
       await db
         .insertInto('alarm_backlogs')
         .values({ rule_id, channel_id, from_ts, to_ts, state, cause })
-        .onConflict((conflict) => conflict.columns(['organization_id', 'rule_id']).doUpdateSet({ from_ts, to_ts, state }))
+        .onConflict((conflict) => conflict.columns(['organization_id', 'rule_id', 'channel_id']).doUpdateSet({ from_ts, to_ts, state }))
         .execute();
     },
-    async dropBacklog(ruleId: string): Promise<void> {
-      await db.deleteFrom('alarm_backlogs').where('rule_id', '=', ruleId).execute();
+    async dropBacklog({ rule_id, channel_id }: Watch): Promise<void> {
+      await db.deleteFrom('alarm_backlogs').where('rule_id', '=', rule_id).where('channel_id', '=', channel_id).execute();
     },
     /** As `channels.alarm_open`. */
     async openness(channelId: string): Promise<number> {

@@ -1,9 +1,9 @@
 import type { Db } from '../../kernel/database.ts';
-import type { ReceivedMessage } from '../../kernel/reading-store.ts';
+import { AHEAD, type ReceivedMessage } from '../../kernel/reading-store.ts';
 import { counted, type NewValue, type Series, type StoredChannel } from '../readings/reading-store-plan.ts';
 import { alarmRowsRepo, type StoredAlarm } from './alarm-rows.repo.ts';
 import { followAlarms, leavesAlarm, type ReadingsChange } from './follow-alarms.ts';
-import { isSample, leavesQuiet, type Rule, RuleMemory } from './rules.ts';
+import { leavesQuiet, type Rule, RuleMemory } from './rules.ts';
 
 /** What a group commit has to go through for alarms. */
 export interface Watched {
@@ -13,6 +13,8 @@ export interface Watched {
   open: number;
   from: number;
   to: number;
+  /** The newest reading before, but for those ahead of their receipt. */
+  newest: number | null;
   /** Everything came after what was there. */
   isAppended: boolean;
 }
@@ -42,9 +44,11 @@ export class CommittedAlarms {
     const rulesOf = new Map<Watched, readonly Rule[]>();
     for (const one of watched) rulesOf.set(one, await this.#rules.of(db, organizationId, one.series.channelNo, one.rev));
     const ongoing = watched.filter(({ open, isAppended }) => open === 1 && isAppended);
-    const ids = ongoing.flatMap((one) => rulesOf.get(one)!.map(({ id }) => id));
-    const open = ids.length === 0 ? [] : await alarmRowsRepo({ db, organization_id: organizationId }).openOf(ids);
-    const byRule = new Map(open.map((alarm) => [alarm.rule_id, alarm]));
+    const open =
+      ongoing.length === 0
+        ? []
+        : await alarmRowsRepo({ db, organization_id: organizationId }).openOf(ongoing.map(({ series }) => series.channelNo));
+    const byRule = new Map(open.map((alarm) => [`${alarm.channel_no} ${alarm.rule_id}`, alarm]));
     for (const one of watched) {
       const rules = rulesOf.get(one)!;
       if (isQuiet(one, rules) || (ongoing.includes(one) && leavesAlarms(one, rules, byRule))) continue;
@@ -63,28 +67,32 @@ export class CommittedAlarms {
 /** New readings as they count. */
 const insertsOf = (series: Series): readonly NewValue[] =>
   series.overlay === null ? series.inserts : series.inserts.map((reading) => counted(series, reading));
-const samplesOf = (series: Series) =>
-  insertsOf(series)
-    .filter(isSample)
-    .map(({ ts, num }) => ({ ts, value: num! }));
 
 const changeOf = ({ series, from, to, isAppended }: Watched): ReadingsChange => ({
   channelNo: series.channelNo,
   from,
   to,
-  appended: isAppended ? samplesOf(series) : null,
+  appended: isAppended ? insertsOf(series) : null,
 });
 
-const isQuiet = ({ series, open, isAppended }: Watched, rules: readonly Rule[]): boolean =>
-  rules.length === 0 || (isAppended && open === 0 && leavesQuiet(rules, insertsOf(series)));
-
-function leavesAlarms({ series }: Watched, rules: readonly Rule[], open: ReadonlyMap<string, StoredAlarm>): boolean {
-  const samples = samplesOf(series);
-  return rules.every((rule) => leavesAlarm(rule, samples, open.get(rule.id)));
+function isQuiet({ series, open, isAppended, newest }: Watched, rules: readonly Rule[]): boolean {
+  if (rules.length === 0) return true;
+  if (!isAppended || open !== 0) return false;
+  const readings = insertsOf(series);
+  return rules.every((rule) => leavesQuiet(rule, readings, newest));
 }
 
-/** Null = no sample came, went or changed. */
-function watchedOf(series: Series, { last_ts, alarm_rev, alarm_open }: StoredChannel): Watched | null {
+function leavesAlarms({ series, newest }: Watched, rules: readonly Rule[], open: ReadonlyMap<string, StoredAlarm>): boolean {
+  const readings = insertsOf(series);
+  return rules.every((rule) => {
+    const alarm = open.get(`${series.channelNo} ${rule.id}`);
+    if (!alarm && leavesQuiet(rule, readings, newest)) return true;
+    return leavesAlarm(rule, readings, alarm);
+  });
+}
+
+/** Null = nothing came, went or changed that an alarm could follow from. */
+function watchedOf(series: Series, { last_ts, left_out_ts, excluded_ts, alarm_rev, alarm_open }: StoredChannel): Watched | null {
   const { updates } = series;
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
@@ -92,8 +100,17 @@ function watchedOf(series: Series, { last_ts, alarm_rev, alarm_open }: StoredCha
     if (ts < from) from = ts;
     if (ts > to) to = ts;
   };
-  for (const reading of insertsOf(series)) if (isSample(reading)) take(reading.ts);
+  for (const { ts, quality } of series.inserts) if ((quality & AHEAD) === 0) take(ts);
   for (const { ts } of updates) take(ts);
   if (to === Number.NEGATIVE_INFINITY) return null;
-  return { series, rev: alarm_rev!, open: alarm_open, from, to, isAppended: updates.length === 0 && (last_ts === null || from > last_ts) };
+  const before = Math.max(
+    last_ts ?? Number.NEGATIVE_INFINITY,
+    left_out_ts ?? Number.NEGATIVE_INFINITY,
+    excluded_ts ?? Number.NEGATIVE_INFINITY,
+  );
+  return {
+    ...{ series, from, to, rev: alarm_rev!, open: alarm_open },
+    newest: before === Number.NEGATIVE_INFINITY ? null : before,
+    isAppended: updates.length === 0 && from > before,
+  };
 }

@@ -1,12 +1,14 @@
 import type { WithdrawnCause } from '../../../contract/alarms.ts';
+import { Changes } from '../../../domain/alarms/changes.ts';
 import type { AlarmSample } from '../../../domain/alarms/fold.ts';
-import { type AlarmSpan, foldSample, openSpan, RULE_NORMAL, type RuleState, stateOf, surelyNormal } from '../../../domain/alarms/rule.ts';
+import { type AlarmSpan, foldSample, lastSpans, RULE_NORMAL, type RuleState, stateOf, surelyNormal } from '../../../domain/alarms/rule.ts';
+import { silencesOf } from '../../../domain/alarms/silences.ts';
 import type { Db } from '../../kernel/database.ts';
 import type { AlarmChange } from '../../kernel/reading-store.ts';
 import { type CorrectedReader, correctedReader, overlayOf } from '../readings/overlay.ts';
 import { readingReader } from '../readings/reading-reader.ts';
-import { alarmRowsRepo, type Backlog, type StoredAlarm, type WatchedChannel } from './alarm-rows.repo.ts';
-import { isSample, loadRules, type Rule } from './rules.ts';
+import { alarmRowsRepo, type Backlog, type StoredAlarm, type Watch, type WatchedChannel } from './alarm-rows.repo.ts';
+import { type AlarmReading, isSound, loadRules, type Rule, sampleOf } from './rules.ts';
 
 /**
  * Alarms follow from readings, in the transaction that changes those: what changed is folded again from the last normal point before it until it
@@ -23,8 +25,8 @@ export interface ReadingsChange {
   channelNo: number;
   from: number;
   to: number;
-  /** All samples from `from` on, where nothing before them changed; null = they are to be read. */
-  appended: readonly AlarmSample[] | null;
+  /** All readings from `from` on in their order, where nothing before them changed; null = they are to be read. */
+  appended: readonly AlarmReading[] | null;
 }
 
 export interface Means {
@@ -60,10 +62,18 @@ export async function followBacklog(db: Db, place: Place, backlog: Backlog, mean
   const channel = await repo.channelById(backlog.channel_id);
   const rule = channel && (await loadRules(db, place.organizationId, channel.no)).find(({ id }) => id === backlog.rule_id);
   if (!channel || !rule) {
-    await repo.dropBacklog(backlog.rule_id);
+    await repo.dropBacklog(backlog);
     return [];
   }
   return (await following({ db, place, channel, means: { ...means, cause: backlog.cause } })).goOn(rule, backlog);
+}
+
+/** Looks whether a channel that is watched for silence is silent now. The channel is held. */
+export async function followSilence(db: Db, place: Place, watch: Watch, means: Omit<Means, 'cause'>): Promise<AlarmChange[]> {
+  const channel = await alarmRowsRepo({ db, organization_id: place.organizationId }).channelById(watch.channel_id);
+  const rule = channel && (await loadRules(db, place.organizationId, channel.no)).find(({ id }) => id === watch.rule_id);
+  if (!channel || rule?.family !== 'silence') return [];
+  return (await following({ db, place, channel, means: { ...means, cause: 'readings' } })).lookAt(rule);
 }
 
 /** What is known where the fold of a stretch begins. */
@@ -111,12 +121,13 @@ class Following {
       if (change.to < rule.versions[0]!.validFrom) continue;
       const backlog = backlogs.find(({ rule_id }) => rule_id === rule.id);
       if (backlog) await this.#repo.putBacklog(joined(backlog, change));
-      else if (change.appended)
-        await this.#append(
-          rule,
-          change.appended,
-          open.find(({ rule_id }) => rule_id === rule.id),
-        );
+      else if (change.appended && rule.family !== 'silence')
+        waits =
+          (await this.#append(
+            rule,
+            { ...change, appended: change.appended },
+            open.find(({ rule_id }) => rule_id === rule.id),
+          )) || waits;
       else waits = (await this.#fold(rule, { from: change.from, to: change.to, state: null })) || waits;
     }
     if (this.#told.length > 0 || waits) await this.#settle();
@@ -125,9 +136,20 @@ class Following {
 
   async goOn(rule: Rule, { from_ts, to_ts, state }: Backlog): Promise<AlarmChange[]> {
     const before = state === null ? null : (JSON.parse(state) as RuleState);
-    if (!(await this.#fold(rule, { from: from_ts, to: to_ts, state: before }))) await this.#repo.dropBacklog(rule.id);
+    if (!(await this.#fold(rule, { from: from_ts, to: to_ts, state: before }))) await this.#repo.dropBacklog(this.#watch(rule));
     await this.#settle();
     return this.#told;
+  }
+
+  /** As when readings came; the channel may have none since. */
+  async lookAt(rule: Rule): Promise<AlarmChange[]> {
+    await this.#silence(rule, { from: this.#means.now, to: this.#means.now });
+    if (this.#told.length > 0) await this.#settle();
+    return this.#told;
+  }
+
+  #watch({ id }: Rule): Watch {
+    return { rule_id: id, channel_id: this.#channel.id };
   }
 
   async #settle(): Promise<void> {
@@ -136,23 +158,46 @@ class Following {
     if (open !== alarm_open) await this.#repo.setOpen(id, open);
   }
 
-  /** What is stored is the state before the first of the samples. */
-  async #append(rule: Rule, samples: readonly AlarmSample[], open: StoredAlarm | undefined): Promise<void> {
+  /** What is stored is the state before the first of the readings. @returns as {@link #fold} */
+  async #append(
+    rule: Rule,
+    { from, to, appended }: ReadingsChange & { appended: readonly AlarmReading[] },
+    open: StoredAlarm | undefined,
+  ): Promise<boolean> {
+    const see = await this.#seeing(rule, from);
+    const samples = appended.map(see).filter((sample) => sample !== null);
     const made = madeAfter(rule, samples, open);
-    if (isAsBefore(made, open)) return;
+    if (isAsBefore(made, open)) return false;
+    // It may go on with an alarm that is over.
+    if (rule.coolDown > 0 && (open?.active_at ?? null) === null) return this.#fold(rule, { from, to, state: null });
     const first = open?.since ?? samples[0]?.ts ?? 0;
-    await this.#write(rule, made, await this.#repo.between(rule.id, first, Number.MAX_SAFE_INTEGER));
+    await this.#write(rule, made, await this.#repo.between(this.#watch(rule), first, Number.MAX_SAFE_INTEGER));
+    return false;
+  }
+
+  /** What the rule makes of readings that follow each other from a moment on. */
+  async #seeing({ family, window }: Rule, from: number): Promise<(reading: AlarmReading) => AlarmSample | null> {
+    if (window === 0) return (reading) => sampleOf(family, reading);
+    const changes = new Changes(window);
+    const see = (reading: AlarmReading) => {
+      const sample = sampleOf(family, reading);
+      return sample && changes.next(sample);
+    };
+    for (const reading of await this.#reader.range(this.#channel.no, { from: from - window, to: from })) see(reading);
+    return see;
   }
 
   /** @returns whether there was more than one transaction goes through: then the rest waits */
   async #fold(rule: Rule, { from, to, state }: { from: number; to: number; state: RuleState | null }): Promise<boolean> {
+    if (rule.family === 'silence') return this.#silence(rule, { from, to });
     const beginning = state
-      ? { from, state, alarmsFrom: openSpan(state)?.since ?? from }
+      ? { from, state, alarmsFrom: lastSpans(state)[0]?.since ?? from }
       : await this.#beginning(rule, Math.max(from, rule.versions[0]!.validFrom));
     let { from: at, alarmsFrom } = beginning;
     let now = beginning.state;
     const made: AlarmSpan[] = [];
     const stored: StoredAlarm[] = [];
+    const see = await this.#seeing(rule, at);
     let end: 'stored' | 'all' | null = null;
     let reached = at;
     for (let read = 0; end === null && read < MOST_READ; ) {
@@ -160,15 +205,17 @@ class Following {
       const page = await this.#reader.range(this.#channel.no, { from: at, limit });
       const isLast = page.length < limit;
       reached = isLast ? Number.MAX_SAFE_INTEGER : page.at(-1)!.ts;
-      stored.push(...(await this.#repo.between(rule.id, alarmsFrom, reached)));
+      stored.push(...(await this.#repo.between(this.#watch(rule), alarmsFrom, reached)));
       alarmsFrom = reached + 1;
       for (const reading of page) {
         at = reading.ts + 1;
-        if (!isSample(reading)) continue;
-        const { now: next, over } = foldSample(rule.versions, now, { ts: reading.ts, value: reading.num! });
+        const sample = see(reading);
+        if (!sample) continue;
+        const { now: next, over } = foldSample(rule.versions, now, sample);
         now = next;
         if (over) made.push(over);
-        if (reading.ts > to && now.version === null && !stored.some((alarm) => isWithin(alarm, reading.ts))) {
+        const isNormal = now.version === null && !now.former;
+        if (isNormal && reading.ts > to + rule.window && !stored.some((alarm) => isWithin(alarm, reading.ts, rule.coolDown))) {
           end = 'stored';
           reached = reading.ts;
           break;
@@ -177,29 +224,66 @@ class Following {
       read += page.length;
       if (isLast) end ??= 'all';
     }
-    const still = openSpan(now);
-    if (still) made.push(still);
+    made.push(...lastSpans(now));
     await this.#write(
       rule,
       made,
       stored.filter(({ since }) => since <= reached),
     );
     if (end !== null) return false;
-    await this.#repo.putBacklog({
-      rule_id: rule.id,
-      channel_id: this.#channel.id,
-      from_ts: at,
-      to_ts: Math.max(to, at),
-      state: JSON.stringify(now),
-      cause: this.#means.cause,
-    });
+    await this.#wait(rule, { from: at, to: Math.max(to, at), state: JSON.stringify(now) });
     return true;
+  }
+
+  async #wait(rule: Rule, { from, to, state }: { from: number; to: number; state: string | null }): Promise<void> {
+    await this.#repo.putBacklog({ ...this.#watch(rule), from_ts: from, to_ts: to, state, cause: this.#means.cause });
+  }
+
+  /** Silences from the last reading before what changed to the first one after it, the last of them by the clock. @returns as {@link #fold} */
+  async #silence(rule: Rule, { from, to }: { from: number; to: number }): Promise<boolean> {
+    const start = rule.versions[0]!.validFrom;
+    const { no } = this.#channel;
+    let before = start;
+    for (let until = from; until > start; ) {
+      const page = await this.#reader.range(no, { from: start, to: until, order: 'desc', limit: LOOK_BACK });
+      const last = page.find(isSound);
+      if (last) before = last.ts;
+      if (last || page.length < LOOK_BACK) break;
+      until = page.at(-1)!.ts;
+    }
+    const first = before;
+    const { now } = this.#means;
+    const made: AlarmSpan[] = [];
+    let next: number | null = null;
+    let at = Math.max(from, start);
+    let read = 0;
+    for (let isLast = false; !isLast && next === null && read < MOST_READ; ) {
+      const limit = Math.min(read === 0 ? FIRST_PAGE : LATER_PAGE, MOST_READ - read);
+      const page = await this.#reader.range(no, { from: at, limit });
+      isLast = page.length < limit;
+      for (const reading of page) {
+        at = reading.ts + 1;
+        if (!isSound(reading)) continue;
+        made.push(...silencesOf(rule.versions, { from: before, to: reading.ts, now }));
+        before = reading.ts;
+        if (reading.ts <= to) continue;
+        next = reading.ts;
+        break;
+      }
+      read += page.length;
+      if (isLast && next === null) made.push(...silencesOf(rule.versions, { from: before, to: null, now }));
+    }
+    const waits = next === null && read >= MOST_READ;
+    const until = next ?? (waits ? before : Number.MAX_SAFE_INTEGER);
+    await this.#write(rule, made, await this.#repo.between(this.#watch(rule), first, until - 1));
+    if (waits) await this.#wait(rule, { from: at, to: Math.max(to, at), state: null });
+    return waits;
   }
 
   /** The last point before `from` at which everything was normal, or the beginning of the alarm that it lies in. */
   async #beginning(rule: Rule, from: number): Promise<Beginning> {
     const { no, pruned_to } = this.#channel;
-    const within = await this.#repo.containing(rule.id, from);
+    const within = await this.#within(rule, from);
     if (within) {
       const { since } = within;
       // Retention has deleted what it began with: what it had come to stands for that.
@@ -207,19 +291,53 @@ class Following {
         return { from: Math.max(from, pruned_to), state: stateOf({ ...spanOf(within), backAt: null }), alarmsFrom: since };
       return { from: since, state: RULE_NORMAL, alarmsFrom: since };
     }
-    const [first] = rule.versions;
-    let at = from;
-    if (rule.versions.some(({ delays }) => delays.onDelay > 0))
-      for (let isNormal = false; !isNormal; ) {
-        const page = await this.#reader.range(no, { from: first!.validFrom, to: at, order: 'desc', limit: LOOK_BACK });
-        for (const reading of page) {
-          isNormal = isSample(reading) && surelyNormal(rule.versions, { ts: reading.ts, value: reading.num! });
-          if (isNormal) break;
-          at = reading.ts;
-        }
-        if (page.length < LOOK_BACK) break;
-      }
+    const isDelayed = rule.versions.some(({ delays }) => delays.onDelay > 0);
+    const at = !isDelayed ? from : rule.window > 0 ? await this.#normalChange(rule, from) : await this.#normalValue(rule, no, from);
     return { from: at, state: RULE_NORMAL, alarmsFrom: at };
+  }
+
+  /** The alarm that the change lies in, or the first one of those that go on with each other. */
+  async #within(rule: Rule, from: number): Promise<StoredAlarm | undefined> {
+    let first = await this.#repo.containing(this.#watch(rule), from, rule.coolDown);
+    while (first && rule.coolDown > 0) {
+      const before = await this.#repo.containing(this.#watch(rule), first.since, rule.coolDown);
+      if (!before) break;
+      first = before;
+    }
+    return first;
+  }
+
+  async #normalValue(rule: Rule, no: number, from: number): Promise<number> {
+    let at = from;
+    for (let isNormal = false; !isNormal; ) {
+      const page = await this.#reader.range(no, { from: rule.versions[0]!.validFrom, to: at, order: 'desc', limit: LOOK_BACK });
+      for (const reading of page) {
+        const sample = sampleOf(rule.family, reading);
+        isNormal = sample !== null && surelyNormal(rule.versions, sample);
+        if (isNormal) break;
+        at = reading.ts;
+      }
+      if (page.length < LOOK_BACK) break;
+    }
+    return at;
+  }
+
+  /** The same of changes, which are known forwards only: stretches that grow are gone through. */
+  async #normalChange(rule: Rule, from: number): Promise<number> {
+    const start = rule.versions[0]!.validFrom;
+    let length = rule.window + Math.max(...rule.versions.map(({ delays }) => delays.onDelay));
+    for (;;) {
+      const lower = Math.max(start, from - length);
+      const see = await this.#seeing(rule, lower);
+      let normal: number | null = null;
+      for (const reading of await this.#reader.range(this.#channel.no, { from: lower, to: from })) {
+        const sample = see(reading);
+        if (sample && surelyNormal(rule.versions, sample)) normal = reading.ts;
+      }
+      if (normal !== null) return normal;
+      if (lower === start) return start;
+      length *= 4;
+    }
   }
 
   /** Puts what the fold made in the place of what is stored of the same stretch; what was known of an alarm of the same breach stays with it. */
@@ -234,7 +352,8 @@ class Following {
       byBreach.delete(key);
       if (!alarm) {
         const id = uuid();
-        await this.#repo.insert({ id, rule_id: rule.id, channel_id, ...columnsOf(span), found_at: now }, now);
+        const latch = rule.latched.has(span.version) ? 1 : 0;
+        await this.#repo.insert({ id, rule_id: rule.id, channel_id, ...columnsOf(span), latch, found_at: now }, now);
         tell(id);
       } else if (!isSame(alarm, span)) {
         await this.#repo.change(alarm, columnsOf(span), now);
@@ -260,8 +379,7 @@ function madeAfter(rule: Rule, samples: readonly AlarmSample[], open: StoredAlar
     state = now;
     if (over) made.push(over);
   }
-  const still = openSpan(state);
-  return still ? [...made, still] : made;
+  return [...made, ...lastSpans(state)];
 }
 
 function isAsBefore(made: readonly AlarmSpan[], open: StoredAlarm | undefined): boolean {
@@ -270,9 +388,13 @@ function isAsBefore(made: readonly AlarmSpan[], open: StoredAlarm | undefined): 
   return made.length === 1 && open !== undefined && isSame(open, only);
 }
 
-/** Do samples that come after everything else leave a rule's open alarm, or that there is none, as it is? */
-export const leavesAlarm = (rule: Rule, samples: readonly AlarmSample[], open: StoredAlarm | undefined): boolean =>
-  isAsBefore(madeAfter(rule, samples, open), open);
+/** Do readings that come after everything else leave a rule's open alarm, or that there is none, as it is? */
+export function leavesAlarm(rule: Rule, readings: readonly AlarmReading[], open: StoredAlarm | undefined): boolean {
+  // What is silent isn't any more, and a change takes readings of before.
+  if (rule.family === 'silence' || rule.window > 0) return false;
+  const samples = readings.map((reading) => sampleOf(rule.family, reading)).filter((sample) => sample !== null);
+  return isAsBefore(madeAfter(rule, samples, open), open);
+}
 
 function joined(backlog: Backlog, { from, to }: ReadingsChange): Backlog {
   const isBefore = from < backlog.from_ts;
@@ -285,8 +407,8 @@ function joined(backlog: Backlog, { from, to }: ReadingsChange): Backlog {
 }
 
 /** Was the rule's fold within the alarm after a reading of that moment? */
-const isWithin = ({ since, over_at, withdrawn_at }: StoredAlarm, ts: number): boolean =>
-  withdrawn_at === null && since <= ts && (over_at === null || over_at > ts);
+const isWithin = ({ since, over_at, withdrawn_at }: StoredAlarm, ts: number, coolDown: number): boolean =>
+  withdrawn_at === null && since <= ts && (over_at === null || over_at + coolDown > ts);
 
 const spanOf = (alarm: StoredAlarm): AlarmSpan => ({
   version: alarm.version,

@@ -40,6 +40,12 @@ import { up as marks } from './0053_marks.ts';
 import { up as recordings } from './0056_recordings.ts';
 import { up as recordingShares } from './0057_recording_shares.ts';
 import { up as bodyGroups } from './0059_body_groups.ts';
+import { up as calibrations } from './0060_calibrations.ts';
+import { up as hashVersion } from './0061_hash_version.ts';
+import { up as reportSchedules } from './0062_report_schedules.ts';
+import { up as alarmSubjects } from './0064_alarm_subjects.ts';
+import { up as alarmKinds } from './0065_alarm_kinds.ts';
+import { up as fleet } from './0069_fleet.ts';
 import { up as operations } from './0071_operations.ts';
 import { up as allowanceSets } from './0072_allowance_sets.ts';
 import { up as standards } from './0073_standards.ts';
@@ -83,10 +89,16 @@ export const MIGRATIONS = {
   '0056_recordings': recordings,
   '0057_recording_shares': recordingShares,
   '0059_body_groups': bodyGroups,
+  '0060_calibrations': calibrations,
+  '0061_hash_version': hashVersion,
+  '0062_report_schedules': reportSchedules,
   '0053_marks': marks,
   '0071_operations': operations,
   '0072_allowance_sets': allowanceSets,
   '0073_standards': standards,
+  '0069_fleet': fleet,
+  '0064_alarm_subjects': alarmSubjects,
+  '0065_alarm_kinds': alarmKinds,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {

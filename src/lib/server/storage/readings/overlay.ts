@@ -1,13 +1,15 @@
+import { sql } from 'kysely';
+import { type Calibration, type Curve, calibratedValue, timelineOf } from '../../../domain/readings/calibration.ts';
 import { type Correction, correctedValue } from '../../../domain/readings/marks.ts';
 import type { Db } from '../../kernel/database.ts';
 import { EXCLUDED, SENSOR_ERROR } from '../../kernel/reading-store.ts';
 import type { Row } from '../../kernel/schema.ts';
-import { tenantDb } from '../../kernel/tenant-db.ts';
+import { tenantDb, tenantTable } from '../../kernel/tenant-db.ts';
 import type { readingReader } from './reading-reader.ts';
 
 /**
- * Marks of people lie over readings, which stay as they came: whoever reads what counts reads through an overlay. So late and re-read readings
- * fall under a mark, and taking it back leaves what was.
+ * Calibrations lie over readings and marks of people over these, while readings stay as they came: whoever reads what counts reads through an overlay.
+ * So late and re-read readings fall under both, and taking one back leaves what was.
  */
 
 export type ReadingReader = ReturnType<typeof readingReader>;
@@ -19,24 +21,18 @@ interface Counted {
   quality: number;
 }
 
-/** The corrections of one channel, which have no moment in common. */
-export class Overlay {
-  /** In order of time. */
-  readonly corrections: readonly Correction[];
+/** Stretches without a moment in common, in order of time. */
+class Stretches<S extends { from: number; to: number }> {
+  readonly all: readonly S[];
   /** Where the last moment was looked for: moments mostly come in order. */
   #at = 0;
 
-  constructor(corrections: readonly Correction[]) {
-    this.corrections = corrections.toSorted((a, b) => a.from - b.from);
+  constructor(all: readonly S[]) {
+    this.all = all.toSorted((a, b) => a.from - b.from);
   }
 
-  /** Those that leave readings out, in order of time. */
-  get exclusions(): readonly Correction[] {
-    return this.corrections.filter(({ kind }) => kind === 'exclude');
-  }
-
-  at(ts: number): Correction | undefined {
-    const all = this.corrections;
+  at(ts: number): S | undefined {
+    const { all } = this;
     const near = all[this.#at];
     if (near !== undefined && ts >= near.from && ts < near.to) return near;
     let [low, high] = [0, all.length];
@@ -50,14 +46,52 @@ export class Overlay {
     this.#at = low;
     return found;
   }
+}
+
+/** What lies over the readings of one channel: its calibrations, and over these what people correct. */
+export class Overlay {
+  readonly #corrections: Stretches<Correction>;
+  readonly #calibrations: Stretches<Calibration>;
+
+  constructor(corrections: readonly Correction[], calibrations: readonly Calibration[] = []) {
+    this.#corrections = new Stretches(corrections);
+    this.#calibrations = new Stretches(calibrations);
+  }
+
+  /** In order of time. */
+  get corrections(): readonly Correction[] {
+    return this.#corrections.all;
+  }
+
+  /** In order of time. */
+  get calibrations(): readonly Calibration[] {
+    return this.#calibrations.all;
+  }
+
+  /** Those that leave readings out, in order of time. */
+  get exclusions(): readonly Correction[] {
+    return this.corrections.filter(({ kind }) => kind === 'exclude');
+  }
+
+  /** What people correct at the moment. */
+  at(ts: number): Correction | undefined {
+    return this.#corrections.at(ts);
+  }
+
+  /** The value as the channel's calibration has it, before marks. */
+  calibrated(ts: number, value: number): number {
+    const calibration = this.#calibrations.at(ts);
+    return calibration === undefined ? value : calibratedValue(calibration.curve, value);
+  }
 
   /** The reading as it counts; the same object where nothing is said of it. A sensor's error has no value that could be corrected. */
   correct<T extends Counted>(reading: T): T {
     const correction = this.at(reading.ts);
-    if (correction === undefined) return reading;
-    if (correction.kind === 'exclude') return { ...reading, quality: reading.quality | EXCLUDED };
-    if (reading.num === null || (reading.quality & SENSOR_ERROR) !== 0) return reading;
-    return { ...reading, num: correctedValue(correction, reading.ts, reading.num) };
+    const isNumber = reading.num !== null && (reading.quality & SENSOR_ERROR) === 0;
+    let num = isNumber ? this.calibrated(reading.ts, reading.num!) : reading.num;
+    if (correction?.kind === 'exclude') return { ...reading, num, quality: reading.quality | EXCLUDED };
+    if (correction !== undefined && isNumber) num = correctedValue(correction, reading.ts, num!);
+    return num === reading.num ? reading : { ...reading, num };
   }
 
   *corrected<T extends Counted>(readings: Iterable<T>): Generator<T> {
@@ -70,31 +104,56 @@ export class Overlay {
   }
 }
 
-/** A channel with what says whether anybody ever marked it. */
+/** A channel with what says whether anybody ever marked or calibrated it. */
 export type Markable = Pick<Row<'channels'>, 'no' | 'mark_rev'>;
 
-export const CORRECTION_COLUMNS = ['kind', 'from_ts', 'to_ts', 'value_from', 'value_to'] as const;
-export type CorrectionRow = Pick<Row<'marks'>, (typeof CORRECTION_COLUMNS)[number]>;
+/** A mark that corrects, or a calibration: without an end of its own. */
+export type CorrectionRow =
+  | (Pick<Row<'marks'>, 'kind' | 'from_ts' | 'to_ts' | 'value_from' | 'value_to'> & { curve: null })
+  | { kind: 'calibration'; from_ts: number; to_ts: null; value_from: null; value_to: null; curve: string };
 
-export const correctionOf = ({ kind, from_ts, to_ts, value_from, value_to }: CorrectionRow): Correction => {
+/** Corrections of channels of an organisation, for those who don't ask by Kysely. @param channel condition for the channel `c` */
+export const correctionsSql = (channel: string): string => `
+  select c.no, m.kind, m.from_ts, m.to_ts, m.value_from, m.value_to, null as curve from marks as m
+    join channels as c on c.organization_id = m.organization_id and c.id = m.channel_id
+    where ${channel} and m.kind <> 'note' and m.revoked_at is null
+  union all select c.no, 'calibration', k.from_ts, null, null, null, k.curve from calibrations as k
+    join channels as c on c.organization_id = k.organization_id and c.id = k.channel_id
+    where ${channel} and k.revoked_at is null`;
+
+export const correctionOf = ({
+  kind,
+  from_ts,
+  to_ts,
+  value_from,
+  value_to,
+}: Pick<Row<'marks'>, 'kind' | 'from_ts' | 'to_ts' | 'value_from' | 'value_to'>): Correction => {
   if (kind === 'note') throw new TypeError('a note corrects nothing');
   return { kind, from: from_ts, to: to_ts, first: value_from, last: value_to };
 };
 
-export const overlayOfRows = (rows: readonly CorrectionRow[]): Overlay | null =>
-  rows.length === 0 ? null : new Overlay(rows.map(correctionOf));
+export const readCurve = (json: string): Curve => JSON.parse(json) as Curve;
 
-/** What lies over the channel's readings now; null = nothing. A channel that nobody ever marked asks nothing of the database. */
+export function overlayOfRows(rows: readonly CorrectionRow[]): Overlay | null {
+  if (rows.length === 0) return null;
+  const corrections: Correction[] = [];
+  const calibrations: { from: number; curve: Curve }[] = [];
+  for (const row of rows)
+    if (row.kind === 'calibration') calibrations.push({ from: row.from_ts, curve: readCurve(row.curve) });
+    else corrections.push(correctionOf(row));
+  return new Overlay(corrections, timelineOf(calibrations));
+}
+
+/** What lies over the channel's readings now; null = nothing. A channel that nobody ever marked or calibrated asks nothing of the database. */
 export async function overlayOf(db: Db, organization_id: string, { no, mark_rev }: Markable): Promise<Overlay | null> {
   if (mark_rev === null) return null;
-  const rows = await tenantDb({ db, organization_id })
-    .selectFrom('marks as m')
-    .innerJoin('channels as c', 'c.id', 'm.channel_id')
-    .select(['m.kind', 'm.from_ts', 'm.to_ts', 'm.value_from', 'm.value_to'])
-    .where('c.no', '=', no)
-    .where('m.kind', '!=', 'note')
-    .where('m.revoked_at', 'is', null)
-    .execute();
+  const connection = { db, organization_id };
+  const channels = tenantTable(connection, 'channels as c');
+  const { rows } = await sql<CorrectionRow>`
+    select m.kind, m.from_ts, m.to_ts, m.value_from, m.value_to, null as curve from ${tenantTable(connection, 'marks as m')}
+      join ${channels} on c.id = m.channel_id where c.no = ${no} and m.kind <> 'note' and m.revoked_at is null
+    union all select 'calibration', k.from_ts, null, null, null, k.curve from ${tenantTable(connection, 'calibrations as k')}
+      join ${channels} on c.id = k.channel_id where c.no = ${no} and k.revoked_at is null`.execute(tenantDb(connection));
   return overlayOfRows(rows);
 }
 

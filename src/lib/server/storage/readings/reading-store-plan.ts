@@ -45,9 +45,9 @@ export interface LastColumns {
 
 /** It as it counts, or where people exclude it the moment from which on they do. */
 export function lastCounted(overlay: Overlay | null, last: LastColumns): LastColumns | number {
-  const correction = overlay?.at(last.last_ts);
-  if (!overlay || !correction) return last;
-  if (correction.kind === 'exclude') return correction.from;
+  if (!overlay) return last;
+  const correction = overlay.at(last.last_ts);
+  if (correction?.kind === 'exclude') return correction.from;
   return { ...last, last_num: overlay.correct({ ts: last.last_ts, num: last.last_num, quality: 0 }).num };
 }
 

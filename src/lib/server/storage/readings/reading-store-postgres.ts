@@ -6,7 +6,7 @@ import { LEFT_OUT, NEVER_LAST } from '../../kernel/reading-store.ts';
 import { CommittedAlarms, type Watched } from '../alarms/committed-alarms.ts';
 import { overClient } from '../over-client.ts';
 import { postgresError } from '../postgres-errors.ts';
-import { CORRECTION_COLUMNS, type CorrectionRow, OverlayMemory } from './overlay.ts';
+import { type CorrectionRow, correctionsSql, OverlayMemory } from './overlay.ts';
 import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } from './reading-store-group.ts';
 import {
   bySeries,
@@ -420,9 +420,7 @@ class Statements {
     if (unknown.length === 0) return;
     const { rows } = await this.#client.query<CorrectionRow & { no: number }>({
       name: 'find-overlays',
-      text: `select c.no, ${CORRECTION_COLUMNS.map((column) => `m.${column}`).join()} from marks m
-        join channels c on c.organization_id = m.organization_id and c.id = m.channel_id
-        where c.organization_id = $1 and c.no = any($2::int[]) and m.kind <> 'note' and m.revoked_at is null`,
+      text: correctionsSql('c.organization_id = $1 and c.no = any($2::int[])'),
       values: [this.#organizationId, numbers(unknown.map(({ no }) => no))],
     });
     const byChannel = Map.groupBy(rows, ({ no }) => no);

@@ -8,7 +8,7 @@ import type { Schema } from '../../kernel/schema.ts';
 import { CommittedAlarms, type Watched } from '../alarms/committed-alarms.ts';
 import { objectMaker, sqliteError } from '../kysely-sqlite.ts';
 import type { Queue } from '../queue.ts';
-import { CORRECTION_COLUMNS, type CorrectionRow, OverlayMemory } from './overlay.ts';
+import { type CorrectionRow, correctionsSql, OverlayMemory } from './overlay.ts';
 import { beginning, GroupCommit, type GroupEngine, type MessageSlice, number } from './reading-store-group.ts';
 import {
   bySeries,
@@ -273,12 +273,7 @@ function prepare(raw: DatabaseSync) {
       `select ts as last_ts, num as last_num, text as last_text from readings
       where org_no = ? and channel_no = ? and ts < ? and quality & ${NEVER_LAST} = 0 order by ts desc limit 1`,
     ),
-    corrections: query<CorrectionRow>(
-      raw,
-      `select ${CORRECTION_COLUMNS.map((column) => `m.${column}`).join()} from marks as m
-      join channels as c on c.organization_id = m.organization_id and c.id = m.channel_id
-      where c.organization_id = ? and c.no = ? and m.kind <> 'note' and m.revoked_at is null`,
-    ),
+    corrections: query<CorrectionRow>(raw, correctionsSql('c.organization_id = ?1 and c.no = ?2')),
     reading: query<StoredValue>(raw, `select num, text, quality, src from readings where ${key}`),
     folded: query<FoldedReading>(
       raw,

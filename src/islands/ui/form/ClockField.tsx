@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { TimeField } from '../ui/form/MomentField.tsx';
-import type { FieldProblem } from '../ui/form/sentence.ts';
+import { TimeField } from './MomentField.tsx';
+import type { FieldProblem } from './sentence.ts';
 
 /** Any day will do: the clock time of a calendar belongs to none. */
 const DAY = '1970-01-05';

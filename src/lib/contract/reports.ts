@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { id, queryInstant } from './common.ts';
+import { endpoint } from './endpoint.ts';
+
+/** Reports of recordings and of times: paper and workbooks that say what the pages say. */
+
+export const REPORT_FORMATS = ['pdf', 'xlsx'] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+/** By the clock of the workspace; weeks begin on Monday. */
+export const REPORT_PERIODS = ['day', 'week', 'month', 'shift'] as const;
+export type ReportPeriod = (typeof REPORT_PERIODS)[number];
+const locale = z.enum(['cs', 'en', 'sk']);
+/** Channels of one report: as many as a chart takes. */
+export const MOST_REPORTED = 12;
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+
+export const getRecordingReport = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/recordings/:id/report',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ format: z.enum(REPORT_FORMATS), locale: z.optional(locale) }),
+  response: z.unknown(),
+  summary: 'A recording as a document: what its page says, with a hash of it; one that has not begun answers 409',
+});
+
+export const getPeriodReport = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/reports/period',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({
+    /** Ids with commas between, all of one workspace; instead of them a logger, whose first twelve channels are taken. */
+    channels: z.optional(z.string().check(z.maxLength(MOST_REPORTED * 37 - 1), z.regex(new RegExp(`^${uuid}(,${uuid})*$`)))),
+    datalogger_id: z.optional(id),
+    /** The newest one that is over; instead of it `from` and `to`, at most 400 days. */
+    period: z.optional(z.enum(REPORT_PERIODS)),
+    from: z.optional(queryInstant),
+    to: z.optional(queryInstant),
+    format: z.enum(REPORT_FORMATS),
+    locale: z.optional(locale),
+  }),
+  response: z.unknown(),
+  summary: 'A time of channels as a document: statistics of it and of its days, charts, limits, alarms and marks',
+});

@@ -1,0 +1,226 @@
+import type { Pane, Stretch, TimeAxis, Trace } from '../document.ts';
+import { INK, LINES } from './ink.ts';
+
+/** Charts as SVG, drawn with the ink of the screen. Points throughout; the plot stands right of the names of its lines. */
+
+/** Room left of the plot for names and figures of the axis. */
+const LEFT = 92;
+const TOP = 12;
+const BOTTOM = 4;
+/** Of the axis of time below the last pane. */
+const AXIS = 26;
+const HATCH = 5;
+/** Narrower stretches are drawn so wide that they are seen. */
+const LEAST = 0.8;
+
+const xml = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`).replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '');
+const at = (value: number): string => String(Math.round(value * 100) / 100);
+/** A rough width of text in Inter, points: what decides whether a label fits. */
+const widthOf = (text: string, size: number): number => text.length * size * 0.55;
+
+interface Plot {
+  width: number;
+  height: number;
+  x(ms: number): number;
+  y(value: number): number;
+  id: string;
+}
+
+const text = (words: string, x: number, y: number, { size = 7, fill = INK.text3 as string, anchor = 'start', weight = 'normal' } = {}) =>
+  `<text x="${at(x)}" y="${at(y)}" font-family="Inter" font-size="${size}" font-weight="${weight}" fill="${fill}" text-anchor="${anchor}">${xml(words)}</text>`;
+
+const placed = ({ x, width }: Plot, stretches: readonly Stretch[]) =>
+  stretches.flatMap((stretch) => {
+    const left = Math.max(LEFT, x(stretch.from));
+    const right = Math.min(LEFT + width, Math.max(x(stretch.to), left + LEAST));
+    return right > left ? [{ ...stretch, left, right }] : [];
+  });
+
+/** Slanted lines over a stretch: `leans` 1 rises, −1 falls, 0 both. */
+function hatch({ height, id }: Plot, left: number, right: number, colour: string, leans: 1 | -1 | 0, key: string): string {
+  const lines: string[] = [];
+  for (let start = left - height; start < right; start += HATCH) {
+    if (leans >= 0) lines.push(`M${at(start)} ${at(TOP + height)}l${at(height)} ${at(-height)}`);
+    if (leans <= 0) lines.push(`M${at(start)} ${at(TOP)}l${at(height)} ${at(height)}`);
+  }
+  return `<clipPath id="${id}${key}"><rect x="${at(left)}" y="${TOP}" width="${at(right - left)}" height="${at(height)}"/></clipPath><path clip-path="url(#${id}${key})" d="${lines.join('')}" stroke="${colour}" stroke-width="0.6" fill="none"/>`;
+}
+
+function ground(plot: Plot, pane: Pane, axis: TimeAxis): string {
+  const { width, height, x, y } = plot;
+  const parts: string[] = [];
+  const [low, high] = (['low', 'high'] as const).map((side) => pane.limits.find((limit) => limit.side === side));
+  if (low && high) {
+    const [top, bottom] = [Math.max(TOP, y(high.at)), Math.min(TOP + height, y(low.at))];
+    if (bottom > top)
+      parts.push(`<rect x="${LEFT}" y="${at(top)}" width="${at(width)}" height="${at(bottom - top)}" fill="${INK.okFaint}"/>`);
+  }
+  for (const { left, right } of placed(plot, pane.alarms))
+    parts.push(`<rect x="${at(left)}" y="${TOP}" width="${at(right - left)}" height="${at(height)}" fill="${INK.alarmSoft}"/>`);
+  for (const { left, right } of placed(plot, [...pane.excluded, ...pane.corrected]))
+    parts.push(`<rect x="${at(left)}" y="${TOP}" width="${at(right - left)}" height="${at(height)}" fill="${INK.infoSoft}"/>`);
+  const lines = [
+    ...pane.steps.map((step) => `M${LEFT} ${at(y(step.at))}h${at(width)}`),
+    ...axis.ticks.filter(({ label }) => label !== null).map((tick) => `M${at(x(tick.at))} ${TOP}v${at(height)}`),
+  ];
+  parts.push(`<path d="${lines.join('')}" stroke="${INK.grid}" stroke-width="0.6" fill="none"/>`);
+  for (const [index, { left, right }] of placed(plot, pane.gaps).entries()) parts.push(hatch(plot, left, right, INK.gap, 1, `g${index}`));
+  for (const [index, { left, right }] of placed(plot, pane.excluded).entries())
+    parts.push(hatch(plot, left, right, INK.info, 0, `x${index}`));
+  return parts.join('');
+}
+
+function line(plot: Plot, { points, band, colour }: Trace): string {
+  const { x, y } = plot;
+  const { colour: ink, width, dash } = LINES[(colour - 1) % LINES.length]!;
+  let path = '';
+  let isOpen = false;
+  let lone: string[] = [];
+  for (const [index, [ms, value]] of points.entries()) {
+    if (value === null) {
+      isOpen = false;
+      continue;
+    }
+    path += `${isOpen ? 'L' : 'M'}${at(x(ms))} ${at(y(value))}`;
+    const isAlone = !isOpen && (points[index + 1]?.[1] ?? null) === null;
+    if (isAlone) lone = [...lone, `<circle cx="${at(x(ms))}" cy="${at(y(value))}" r="1.2" fill="${ink}"/>`];
+    isOpen = true;
+  }
+  let area = '';
+  for (let start = 0; start < band.length; ) {
+    // Buckets that lie together are one area.
+    const step = band.length > 1 ? band[1]![0] - band[0]![0] : 0;
+    let end = start + 1;
+    while (end < band.length && band[end]![0] - band[end - 1]![0] <= step * 1.5) end++;
+    const run = band.slice(start, end);
+    if (run.length > 1)
+      area += `M${run.map(([ms, , high]) => `${at(x(ms))} ${at(y(high))}`).join('L')}L${run
+        .toReversed()
+        .map(([ms, low]) => `${at(x(ms))} ${at(y(low))}`)
+        .join('L')}Z`;
+    start = end;
+  }
+  return `${area === '' ? '' : `<path d="${area}" fill="${ink}" fill-opacity="0.22" stroke="none"/>`}<path d="${path}" fill="none" stroke="${ink}" stroke-width="${width}" stroke-linejoin="round"${dash === null ? '' : ` stroke-dasharray="${dash}"`}/>${lone.join('')}`;
+}
+
+function above(plot: Plot, pane: Pane): string {
+  const { width, height, x, y } = plot;
+  const parts: string[] = [];
+  for (const limit of pane.limits) {
+    const top = y(limit.at);
+    if (top < TOP - 0.5 || top > TOP + height + 0.5) continue;
+    parts.push(
+      `<path d="M${LEFT} ${at(top)}h${at(width)}" stroke="${INK.alarm}" stroke-width="0.8" stroke-dasharray="4 2.5" fill="none"/>`,
+      text(limit.label, LEFT + 3, limit.side === 'high' ? top - 3 : top + 8.5, { fill: INK.alarmText }),
+    );
+  }
+  for (const { left, right } of placed(plot, pane.alarms))
+    parts.push(`<rect x="${at(left)}" y="${TOP}" width="${at(right - left)}" height="2" fill="${INK.alarm}"/>`);
+  for (const { left, right } of placed(plot, [...pane.excluded, ...pane.corrected]))
+    parts.push(`<rect x="${at(left)}" y="${at(TOP + height - 2)}" width="${at(right - left)}" height="2" fill="${INK.info}"/>`);
+  let free = LEFT;
+  for (const { left, right, label } of placed(plot, pane.gaps)) {
+    if (label === undefined) continue;
+    const long = widthOf(label, 7);
+    // Left of it where the plot ends.
+    const start = right + 3 + long <= LEFT + width ? right + 3 : left - 3 - long;
+    if (start < free) continue;
+    parts.push(text(label, start, TOP + 8));
+    free = start + long + 6;
+  }
+  for (const note of pane.notes) {
+    const left = x(note.at);
+    if (left < LEFT || left > LEFT + width) continue;
+    const wide = Math.max(10, widthOf(note.label, 7) + 5);
+    parts.push(
+      `<path d="M${at(left)} ${TOP}v${at(height)}" stroke="${INK.text}" stroke-width="0.8" stroke-dasharray="0.8 1.8" fill="none"/><rect x="${at(left - wide / 2)}" y="${TOP - 1}" width="${at(wide)}" height="11" rx="1" fill="#fff" stroke="${INK.text}" stroke-width="0.8"/>`,
+      text(note.label, left, TOP + 7, { fill: INK.text, anchor: 'middle', weight: 'bold' }),
+    );
+  }
+  return parts.join('');
+}
+
+/** Letters of a line of the legend, and its lines for a name. */
+const NAME_LETTERS = 17;
+const TRACE_HEIGHT = 30;
+
+/** A name in two lines at most. */
+function inLines(name: string): string[] {
+  if (name.length <= NAME_LETTERS) return [name];
+  const space = name.lastIndexOf(' ', NAME_LETTERS);
+  const end = space > 0 ? space : NAME_LETTERS;
+  return [name.slice(0, end), short(name.slice(end).trim(), NAME_LETTERS)];
+}
+
+/** Names of the lines with samples of them. */
+function legend(pane: Pane): string {
+  const parts = [text(pane.name, 0, TOP + 6, { size: 9, fill: INK.text, weight: 'bold' }), text(pane.under, 0, TOP + 16, { size: 7 })];
+  for (const [index, trace] of pane.traces.entries()) {
+    const top = TOP + 34 + index * TRACE_HEIGHT;
+    const { colour, width, dash } = LINES[(trace.colour - 1) % LINES.length]!;
+    const names = inLines(trace.name);
+    parts.push(
+      `<path d="M0 ${at(top - 2.5)}h11" stroke="${colour}" stroke-width="${at(width * 1.2)}"${dash === null ? '' : ` stroke-dasharray="${dash}"`} fill="none"/>`,
+      ...names.map((name, line) => text(name, 15, top + line * 9, { size: 7.5, fill: INK.text2 })),
+      text(short(trace.under, 18), 15, top + (names.length - 1) * 9 + 8.5, { size: 6.5 }),
+    );
+  }
+  return parts.join('');
+}
+
+const short = (words: string, letters: number): string => (words.length > letters ? `${words.slice(0, letters - 1).trimEnd()}…` : words);
+
+/** The height of a pane: low where there are many. */
+const heightOf = (pane: Pane, panes: number): number =>
+  Math.max(26 + pane.traces.length * TRACE_HEIGHT, panes === 1 ? 168 : panes === 2 ? 150 : 104);
+
+function paneSvg(pane: Pane, axis: TimeAxis, width: number, panes: number, index: number): string {
+  const height = heightOf(pane, panes);
+  const span = axis.to - axis.from;
+  const plot: Plot = {
+    width: width - LEFT,
+    height,
+    id: `p${index}`,
+    x: (ms) => LEFT + ((ms - axis.from) / span) * (width - LEFT),
+    y: (value) => TOP + height - ((value - pane.low) / (pane.high - pane.low)) * height,
+  };
+  const clip = `clip${index}`;
+  return [
+    `<svg width="${at(width)}" height="${at(TOP + height + BOTTOM)}" viewBox="0 0 ${at(width)} ${at(TOP + height + BOTTOM)}">`,
+    `<clipPath id="${clip}"><rect x="${LEFT}" y="${TOP}" width="${at(plot.width)}" height="${at(height)}"/></clipPath>`,
+    ground(plot, pane, axis),
+    ...pane.steps.map((step) => text(step.label, LEFT - 5, plot.y(step.at) + 2.5, { anchor: 'end' })),
+    `<g clip-path="url(#${clip})">${pane.traces.map((trace) => line(plot, trace)).join('')}</g>`,
+    above(plot, pane),
+    legend(pane),
+    '</svg>',
+  ].join('');
+}
+
+function axisSvg(axis: TimeAxis, width: number): string {
+  const x = (ms: number) => LEFT + ((ms - axis.from) / (axis.to - axis.from)) * (width - LEFT);
+  const parts = [
+    `<path d="M0 .5H${at(width)}M0 16.5H${at(width)}" stroke="${INK.text}" stroke-width="0.8" fill="none"/>`,
+    text(axis.name, 0, 11.5),
+  ];
+  let free = LEFT - 4;
+  for (const tick of axis.ticks) {
+    const left = x(tick.at);
+    if (left < LEFT - 0.1 || left > width + 0.1) continue;
+    parts.push(`<path d="M${at(left)} .5v${tick.label === null ? 2.5 : 4.5}" stroke="${INK.text}" stroke-width="0.6" fill="none"/>`);
+    if (tick.label === null) continue;
+    const wide = widthOf(tick.label, 7);
+    const start = Math.min(left + 3, width - wide);
+    if (start < free) continue;
+    parts.push(text(tick.label, start, 11.5, { fill: INK.text2, weight: tick.strong ? 'bold' : 'normal' }));
+    free = start + wide + 4;
+  }
+  return `<svg width="${at(width)}" height="${AXIS}" viewBox="0 0 ${at(width)} ${AXIS}">${parts.join('')}</svg>`;
+}
+
+/** Panes from the top to the bottom, the axis of time at the end. @param width points */
+export const chartSvgs = (panes: readonly Pane[], axis: TimeAxis, width: number): string[] => [
+  ...panes.map((pane, index) => paneSvg(pane, axis, width, panes.length, index)),
+  axisSvg(axis, width),
+];

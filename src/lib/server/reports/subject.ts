@@ -1,0 +1,42 @@
+import type { Alarm } from '../../contract/alarms.ts';
+import type { Mark } from '../../contract/marks.ts';
+import type { Series } from '../../contract/readings.ts';
+import type { JudgedChannel, RecordedChannel } from '../../contract/recordings.ts';
+import type { Format } from '../../i18n/format.ts';
+import type { T } from '../../i18n/index.ts';
+
+/** A channel as a report tells of it. */
+export interface ReportChannel {
+  /** Name, unit and how values are shown. */
+  channel: RecordedChannel;
+  /** Verdict and figures; null = it isn't one of numbers. */
+  found: JudgedChannel | null;
+  series: Series | null;
+  /** Null = no limit on that side; in the unit that is stored. */
+  limits: { low: number | null; high: number | null };
+  alarms: readonly Alarm[];
+}
+
+/** What a report is made of. Microseconds. */
+export interface Subject {
+  from: number;
+  to: number;
+  zone: string;
+  channels: readonly ReportChannel[];
+  marks: readonly Mark[];
+  /** Moments with numbers in the chart. */
+  notes: readonly { at: number; label: string }[];
+}
+
+/** The words and the way of writing of one report. */
+export interface Voice {
+  t: T;
+  format: Format;
+  /** A moment: without the date where all of the report is of one day. */
+  moment(us: number): string;
+}
+
+export function voiceOf(t: T, format: Format, { from, to }: { from: number; to: number }): Voice {
+  const isOneDay = format.date(from / 1_000) === format.date((to - 1) / 1_000);
+  return { t, format, moment: (us) => (isOneDay ? format.time(us / 1_000, 'minute') : format.dateTime(us / 1_000, 'minute')) };
+}
