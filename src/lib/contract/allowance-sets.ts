@@ -17,7 +17,7 @@ export const allowanceTerms = z.object({
   basis: z.enum(ALLOWANCE_BASES),
   shares: allowanceShares,
 });
-export type AllowanceTerms = z.infer<typeof allowanceTerms>;
+type AllowanceTerms = z.infer<typeof allowanceTerms>;
 
 export const allowanceSet = z.extend(allowanceTerms, {
   id,
