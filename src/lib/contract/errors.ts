@@ -39,6 +39,8 @@ export const ERRORS = {
   measurement_archived: { status: 409, level: 'info' },
   recording_signed: { status: 409, level: 'info' },
   recording_changed: { status: 409, level: 'info' },
+  standard_approved: { status: 409, level: 'info' },
+  standard_changed: { status: 409, level: 'info' },
   share_password: { status: 403, level: 'info' },
   share_ended: { status: 410, level: 'info' },
   body_too_large: { status: 413, level: 'info' },

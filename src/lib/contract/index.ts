@@ -2,6 +2,7 @@ import * as account from './account.ts';
 import * as activities from './activities.ts';
 import * as alarmRules from './alarm-rules.ts';
 import * as alarms from './alarms.ts';
+import * as allowanceSets from './allowance-sets.ts';
 import * as apiKeys from './api-keys.ts';
 import * as audit from './audit-events.ts';
 import * as auth from './auth.ts';
@@ -27,6 +28,7 @@ import * as machines from './machines.ts';
 import * as marks from './marks.ts';
 import * as measurements from './measurements.ts';
 import * as menuCounts from './menu-counts.ts';
+import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
 import * as people from './people.ts';
 import * as readings from './readings.ts';
@@ -205,6 +207,18 @@ export const ENDPOINTS = {
   approveRecording: recordings.approveRecording,
   addRecordingNote: recordings.addRecordingNote,
   removeRecordingNote: recordings.removeRecordingNote,
+  listOperations: operations.listOperations,
+  createOperation: operations.createOperation,
+  getOperation: operations.getOperation,
+  updateOperation: operations.updateOperation,
+  getOperationStandard: operations.getOperationStandard,
+  reviewStandard: operations.reviewStandard,
+  approveStandard: operations.approveStandard,
+  returnStandard: operations.returnStandard,
+  listAllowanceSets: allowanceSets.listAllowanceSets,
+  createAllowanceSet: allowanceSets.createAllowanceSet,
+  getAllowanceSet: allowanceSets.getAllowanceSet,
+  updateAllowanceSet: allowanceSets.updateAllowanceSet,
   listMarks: marks.listMarks,
   createMark: marks.createMark,
   tryMark: marks.tryMark,

@@ -37,6 +37,9 @@ export const measurement = z.object({
   method: z.enum(METHODS),
   machine_id: z.nullable(id),
   machine_name: z.nullable(z.string()),
+  /** The operation whose study it is a part of. */
+  operation_id: z.nullable(id),
+  operation_name: z.nullable(z.string()),
   lanes: z.array(observed),
   state: z.enum(MEASUREMENT_STATES),
   /** By its taps; null before the first. */
@@ -74,6 +77,7 @@ const narrowed = {
   method: z.optional(z.enum(METHODS)),
   screen_id: z.optional(id),
   machine_id: z.optional(id),
+  operation_id: z.optional(id),
   /** Who captured or observed it: where the reader may see names, or is that person. */
   person_id: z.optional(id),
   /** Days of the shift, both included. */
@@ -161,6 +165,7 @@ export const updateMeasurement = endpoint({
   body: z.object({
     rev,
     name: z.optional(name),
+    operation_id: z.optional(z.nullable(id)),
     machine_id: z.optional(z.nullable(id)),
     lanes: z.optional(z.array(observed).check(z.maxLength(8))),
     note: z.optional(note),

@@ -15,6 +15,8 @@ const measurement = (n: number, over: Partial<Measurement> = {}): Measurement =>
   method: 'snapshot',
   machine_id: null,
   machine_name: null,
+  operation_id: null,
+  operation_name: null,
   lanes: [],
   state: 'running',
   started_at: '2026-11-20T12:00:00Z',

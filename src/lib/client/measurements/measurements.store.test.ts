@@ -38,6 +38,8 @@ const measurement = (n: number, over: Partial<Measurement> = {}): Measurement =>
   method: 'snapshot',
   machine_id: null,
   machine_name: null,
+  operation_id: null,
+  operation_name: null,
   lanes: [],
   state: 'running',
   started_at: '2026-11-20T05:00:00Z',

@@ -1157,6 +1157,75 @@ interface ScreenVersionsTable {
   published_by: string | null;
 }
 
+/** A piece of work whose standard time is measured. */
+interface OperationsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  code: string;
+  code_key: Defaulted<string>;
+  name: string;
+  name_key: Defaulted<string>;
+  search: Defaulted<string>;
+  product: string | null;
+  machine_id: string | null;
+  unit: string;
+  pieces_per_cycle: number;
+  setup_s: number;
+  batch: number;
+  shift_h: number;
+  allowance_set_id: string | null;
+  /** JSON array of the contract's `elementSettings`. */
+  elements: string;
+  note: string | null;
+}
+
+interface AllowanceSetsTable extends Stamps {
+  organization_id: string;
+  id: string;
+  name: string;
+  name_key: Defaulted<string>;
+  search: Defaulted<string>;
+  basis: 'job' | 'workday';
+  /** JSON of the contract's `allowanceShares`. */
+  shares: string;
+  to_confirm: Flag;
+  version: number;
+}
+
+/** Never changes. */
+interface AllowanceSetVersionsTable {
+  organization_id: string;
+  set_id: string;
+  version: number;
+  basis: 'job' | 'workday';
+  shares: string;
+  made_at: Micros;
+  made_by: string | null;
+}
+
+/** A standard from its review on; once approved nothing of it changes but the moment when the next one took its place. */
+interface StandardVersionsTable {
+  organization_id: string;
+  operation_id: string;
+  version: number;
+  hash: string;
+  formula: string;
+  /** Seconds for one piece: `standard` of the card. */
+  standard: number;
+  /** JSON of the contract's `standardCard`, `standardParameters` and sources. */
+  card: string;
+  parameters: string;
+  sources: string;
+  reviewed_at: Micros;
+  reviewed_by: string | null;
+  review_note: string | null;
+  approved_at: Micros | null;
+  approved_by: string | null;
+  statement: string | null;
+  superseded_at: Micros | null;
+}
+
 interface MeasurementsTable extends Stamps {
   organization_id: string;
   id: string;
@@ -1170,6 +1239,7 @@ interface MeasurementsTable extends Stamps {
   screen_version: number;
   method: Method;
   machine_id: string | null;
+  operation_id: Defaulted<string | null>;
   /** JSON array of who is observed on which lane, names included. */
   lanes: string;
   state: MeasurementState;
@@ -1294,6 +1364,10 @@ export interface Schema {
   activities: ActivitiesTable;
   screens: ScreensTable;
   screen_versions: ScreenVersionsTable;
+  operations: OperationsTable;
+  allowance_sets: AllowanceSetsTable;
+  allowance_set_versions: AllowanceSetVersionsTable;
+  standard_versions: StandardVersionsTable;
   measurements: MeasurementsTable;
   measurement_participants: MeasurementParticipantsTable;
   tap_events: TapEventsTable;

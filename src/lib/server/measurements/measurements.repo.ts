@@ -22,6 +22,7 @@ export interface Filter {
   method?: Method | undefined;
   screen_id?: string | undefined;
   machine_id?: string | undefined;
+  operation_id?: string | undefined;
   /** Who captured or observed it. `named`: workspaces in which the reader sees names also where the organisation does with pseudonyms. */
   person?: { id: string; named: 'all' | readonly string[] } | undefined;
   /** `YYYY-MM-DD`, both included. */
@@ -42,6 +43,7 @@ const LISTED = [
   'screen_version',
   'method',
   'machine_id',
+  'operation_id',
   'lanes',
   'state',
   'started_ms',
@@ -65,6 +67,7 @@ const STORED = [...LISTED, 'organization_id', 'created_by', 'updated_by', 'finis
 /** What a measurement is shown by from other tables; `pseudonymous` is the organisation's setting. */
 interface JoinedColumns {
   machine_name: string | null;
+  operation_name: string | null;
   observer_name: string | null;
   pseudonymous: number;
 }
@@ -78,7 +81,7 @@ const keysOf = ({ name, note }: { name: string; note?: string | null | undefined
   name_key: nameKey(name),
   search: searchable([name, note ?? null]),
 });
-type Changes = Partial<Pick<Row<'measurements'>, 'name' | 'machine_id' | 'lanes' | 'note' | 'archived_at' | 'categories'>>;
+type Changes = Partial<Pick<Row<'measurements'>, 'name' | 'machine_id' | 'operation_id' | 'lanes' | 'note' | 'archived_at' | 'categories'>>;
 type Computed = Pick<
   Row<'measurements'>,
   | 'state'
@@ -104,7 +107,7 @@ const STATES: Record<MeasurementFilter, RawBuilder<SqlBool>> = {
 const of = (columns: readonly string[]) => columns.map((column) => `m.${column}`).join(', ');
 const ALL = sql.raw(of(STORED));
 const SOME = sql.raw(of(LISTED));
-const NAMES = sql.raw('k.name as machine_name, u.name as observer_name');
+const NAMES = sql.raw('k.name as machine_name, op.name as operation_name, u.name as observer_name');
 
 /** What lists show of measurements that were chosen as `m`, and the tables that its names come from. */
 export function shownColumns(connection: TenantConnection) {
@@ -114,6 +117,7 @@ export function shownColumns(connection: TenantConnection) {
   return {
     columns: sql`${SOME}, ${NAMES}, ${pseudonymous}`,
     joined: sql`left join ${tenantTable(connection, 'machines as k')} on k.id = m.machine_id
+    left join ${tenantTable(connection, 'operations as op')} on op.id = m.operation_id
     left join users as u on u.id = m.observer_id`,
     pseudonyms,
     pseudonymous,
@@ -132,7 +136,7 @@ export function measurementsRepo(connection: TenantConnection) {
     if (!filter.archived) conditions.push(sql`m.archived_at is null`);
     if (!filter.untapped) conditions.push(sql`m.tap_count > 0`);
     if (filter.state !== undefined) conditions.push(STATES[filter.state]);
-    for (const column of ['method', 'screen_id', 'machine_id'] as const)
+    for (const column of ['method', 'screen_id', 'machine_id', 'operation_id'] as const)
       if (filter[column] !== undefined) conditions.push(sql`${sql.ref(`m.${column}`)} = ${filter[column]}`);
     if (filter.from !== undefined) conditions.push(sql`m.day >= ${filter.from}`);
     if (filter.to !== undefined) conditions.push(sql`m.day <= ${filter.to}`);

@@ -19,6 +19,7 @@ import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.t
 import { longRead } from '../kernel/long-read.ts';
 import { actorId, changesOf, stamps } from '../kernel/rows.ts';
 import { checkMachine } from '../machines/check-machine.ts';
+import { checkOperation } from '../operations/operations.service.ts';
 import { evaluationOf, keptEvaluation } from './evaluation.ts';
 import { dayOf } from './measurement-day.ts';
 import { type MeasurementRow, measurementsRepo, type ShownRow, SORTS } from './measurements.repo.ts';
@@ -41,6 +42,8 @@ export function toMeasurement(ctx: Ctx, row: ShownRow): Measurement {
     method: row.method,
     machine_id: row.machine_id,
     machine_name: row.machine_name,
+    operation_id: row.operation_id,
+    operation_name: row.operation_name,
     lanes: named ? lanes : lanes.map((lane) => ({ ...lane, worker_name: null })),
     state: row.state,
     started_at: ofMs(row.started_ms),
@@ -66,6 +69,7 @@ export function toMeasurement(ctx: Ctx, row: ShownRow): Measurement {
 export function toTrail(row: MeasurementRow): Record<string, unknown> {
   const {
     machine_name: _,
+    operation_name: ______,
     observer_name: __,
     pseudonymous: ___,
     finished_at: ____,
@@ -84,12 +88,13 @@ const seesNamesIn = (ctx: Ctx, personId: string) => (personId === actorId(ctx.ac
 
 const filterOf = (
   ctx: Ctx,
-  { q, method, screen_id, machine_id, person_id, from, to, workspace_id, archived }: QueryOf<typeof countEndpoint>,
+  { q, method, screen_id, machine_id, operation_id, person_id, from, to, workspace_id, archived }: QueryOf<typeof countEndpoint>,
 ) => ({
   q,
   method,
   screen_id,
   machine_id,
+  operation_id,
   person: person_id === undefined ? undefined : { id: person_id, named: seesNamesIn(ctx, person_id) },
   from,
   to,
@@ -217,6 +222,7 @@ export async function updateMeasurement(ctx: Ctx, id: string, body: BodyOf<typeo
     const changes = changesOf<MeasurementRow, Partial<MeasurementRow>>(before, {
       ...(body.name === undefined ? {} : { name: body.name }),
       ...(body.machine_id === undefined ? {} : { machine_id: body.machine_id }),
+      ...(body.operation_id === undefined ? {} : { operation_id: body.operation_id }),
       ...(body.note === undefined ? {} : { note: body.note || null }),
       ...(lanes === undefined ? {} : { lanes: JSON.stringify(lanes) }),
       ...(body.keep_categories === undefined || body.keep_categories === (before.categories !== null)
@@ -229,6 +235,7 @@ export async function updateMeasurement(ctx: Ctx, id: string, body: BodyOf<typeo
       return toMeasurement(ctx, before);
     }
     if (changes.machine_id != null) await checkMachine(ctx, tx.db, changes.machine_id, before.workspace_id);
+    if (changes.operation_id != null) await checkOperation(ctx, tx.db, changes.operation_id, before.workspace_id);
     const stale = async () => new AppError('stale_rev', { current: toMeasurement(ctx, (await repo.find(id)) ?? before) });
     if (!(await repo.update(before, changes, { at: now, by: actorId(ctx.actor) }))) throw await stale();
     const row = (await repo.find(id))!;

@@ -20,7 +20,7 @@ interface Trial {
   tells?: number;
 }
 
-/** One for each verb: a verb without a trial is an error of types. `channels.merge` tells of two channels and a task, `device-identities.create` a gateway's, `sensor-types.unmerge` takes back, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `device-identities.remove` leaves nothing behind, a recording is started, stopped and approved in one of its states, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
+/** One for each verb: a verb without a trial is an error of types. `channels.merge` tells of two channels and a task, `device-identities.create` a gateway's, `sensor-types.unmerge` takes back, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `device-identities.remove` leaves nothing behind, a recording is started, stopped and approved in one of its states, a standard is reviewed, returned and approved when it has readings, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
 const APART = [
   'sensor-types.unmerge',
   'channels.remove',
@@ -32,6 +32,9 @@ const APART = [
   'recordings.start',
   'recordings.stop',
   'recordings.approve',
+  'operations.review',
+  'operations.return',
+  'operations.approve',
   'tasks.create',
   'tasks.cancel',
   'tasks.undo',
@@ -70,6 +73,10 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'recordings.update': { endpoint: 'updateRecording' },
   'recordings.add_note': { endpoint: 'addRecordingNote' },
   'recordings.remove_note': { endpoint: 'removeRecordingNote' },
+  'operations.create': { endpoint: 'createOperation' },
+  'operations.update': { endpoint: 'updateOperation' },
+  'allowance-sets.create': { endpoint: 'createAllowanceSet', workspace: 'none' },
+  'allowance-sets.update': { endpoint: 'updateAllowanceSet', workspace: 'none' },
   'marks.create': { endpoint: 'createMark' },
   'marks.update': { endpoint: 'updateMark' },
   'report-schedules.create': { endpoint: 'createReportSchedule' },

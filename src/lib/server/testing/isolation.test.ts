@@ -58,6 +58,10 @@ const ANSWERS: Partial<Record<EndpointName, number>> = {
   startRecording: 409,
   stopRecording: 409,
   approveRecording: 409,
+  // It has no readings yet.
+  reviewStandard: 409,
+  returnStandard: 409,
+  approveStandard: 409,
   // It has readings.
   removeChannel: 409,
   // It is calibrated.

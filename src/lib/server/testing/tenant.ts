@@ -142,6 +142,8 @@ export async function makeTenant(deps: TestDeps) {
     recordings: uuid(),
     notes: uuid(),
     marks: uuid(),
+    operations: uuid(),
+    'allowance-sets': uuid(),
     calibrations: uuid(),
     shares: uuid(),
     'report-schedules': uuid(),
@@ -295,6 +297,38 @@ export async function makeTenant(deps: TestDeps) {
         text: 'Dveře otevřeny',
         created_at: now,
         created_by: owner.id,
+      })
+      .execute();
+    await db
+      .insertInto('allowance_sets')
+      .values({
+        ...tenantColumns,
+        id: rows['allowance-sets'],
+        name: 'Ruční práce',
+        basis: 'job',
+        shares: JSON.stringify(ALLOWANCES.shares),
+        to_confirm: 1,
+        version: 1,
+      })
+      .execute();
+    await db
+      .insertInto('operations')
+      .values({
+        ...tenantColumns,
+        id: rows.operations,
+        workspace_id: workspace.id,
+        code: 'OP-0214',
+        name: 'Balení toastu',
+        product: null,
+        machine_id: null,
+        unit: 'ks',
+        pieces_per_cycle: 1,
+        setup_s: 0,
+        batch: 1,
+        shift_h: 7.5,
+        allowance_set_id: rows['allowance-sets'],
+        elements: '[]',
+        note: null,
       })
       .execute();
     await db
@@ -604,6 +638,7 @@ const RECORDED = {
   ...{ datalogger_id: null, datalogger_name: null, logger_type: null, sensor_type_id: null, quantity: null, interval_s: 60 },
   ...{ taken_at: '2026-03-02T07:00:00Z', own_unit: '°C', mean: 'arithmetic' },
 };
+const ALLOWANCES = { basis: 'job', shares: { personal: 0.05, fatigue: 0.05, contingency: 0.02, interference: 0 } };
 const CALIBRATION = { from: '2026-03-02T10:00:00Z', curve: { kind: 'offset', offset: -0.3 } };
 const MARK = { kind: 'note', from: '2026-02-01T00:00:00Z', to: '2026-02-01T01:00:00Z', value: null, value_to: null };
 const typedLogger = ({ typed }: Tenant) => ({ body: { datalogger_ids: [typed.id] } });
@@ -640,6 +675,13 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   shareRecording: () => ({ body: { expires_in_days: 7 } }),
   revokeRecordingShare: ({ rows }) => ({ body: { share_id: rows.shares } }),
   acknowledgeAlarm: () => ({ body: { note: 'Dveře' } }),
+  createOperation: ({ workspace }) => ({ body: { workspace_id: workspace.id, code: 'OP-1', name: 'Svařování' } }),
+  updateOperation: () => ({ body: { rev: 1, name: 'Balení chleba' } }),
+  reviewStandard: () => ({ body: { rev: 1, hash: '0'.repeat(64) } }),
+  approveStandard: () => ({ body: { rev: 1, hash: '0'.repeat(64) } }),
+  returnStandard: () => ({ body: { rev: 1 } }),
+  createAllowanceSet: () => ({ body: { name: 'U stroje', ...ALLOWANCES } }),
+  updateAllowanceSet: () => ({ body: { rev: 1, name: 'Sezení' } }),
   createMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK, reason: 'Vytažené čidlo' } }),
   tryMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK } }),
   updateMark: () => ({ body: { rev: 1, revoked: true } }),

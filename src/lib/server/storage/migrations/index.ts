@@ -46,6 +46,9 @@ import { up as reportSchedules } from './0062_report_schedules.ts';
 import { up as alarmSubjects } from './0064_alarm_subjects.ts';
 import { up as alarmKinds } from './0065_alarm_kinds.ts';
 import { up as fleet } from './0069_fleet.ts';
+import { up as operations } from './0071_operations.ts';
+import { up as allowanceSets } from './0072_allowance_sets.ts';
+import { up as standards } from './0073_standards.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -90,6 +93,9 @@ export const MIGRATIONS = {
   '0061_hash_version': hashVersion,
   '0062_report_schedules': reportSchedules,
   '0053_marks': marks,
+  '0071_operations': operations,
+  '0072_allowance_sets': allowanceSets,
+  '0073_standards': standards,
   '0069_fleet': fleet,
   '0064_alarm_subjects': alarmSubjects,
   '0065_alarm_kinds': alarmKinds,

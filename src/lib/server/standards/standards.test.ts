@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AllowanceSet } from '../../contract/allowance-sets.ts';
+import type { Measurement } from '../../contract/measurements.ts';
+import type { Operation, OperationStandard, StandardParameters } from '../../contract/operations.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
+import { bearer, signedIn } from '../auth/testing.ts';
+import { ACTIVITY_IDS as A } from '../measurements/testing.ts';
+import { measuredPlant, tablet } from '../measurements/testing-plant.ts';
+import { ENGINES, makeMembership, makeUser } from '../testing/testing.ts';
+import { hashOfStudy, studyOf } from './study.ts';
+
+const SHARES = { personal: 0.05, fatigue: 0.05, contingency: 0.02, interference: 0 };
+type Engine = (typeof ENGINES)[number];
+
+/** An operation with one finished measurement: packing of 2 and of 4 minutes, both rated. */
+async function studied(engine: Engine) {
+  const base = await measuredPlant(engine);
+  const { plant, open, send } = base;
+  const post = async <T>(path: string, body: object, as = plant.headers): Promise<T & { status: number; code?: string }> => {
+    const answer = await plant.send('POST', path, body, as);
+    return { ...((await answer.json()) as T), status: answer.status };
+  };
+  const patch = async <T>(path: string, body: object): Promise<T & { code?: string }> =>
+    (await plant.send('PATCH', path, body)).json() as Promise<T & { code?: string }>;
+  const set = await post<AllowanceSet>('/allowance-sets', { name: 'Ruční práce', basis: 'job', shares: SHARES });
+  const operation = await post<Operation>('/operations', {
+    workspace_id: plant.workspace.id,
+    code: 'OP-0214',
+    name: 'Balení toastu',
+    allowance_set_id: set.id,
+  });
+  const measurement = await open();
+  const tap = tablet();
+  const taps = [
+    tap('switch', 0, { activity: A.packing }),
+    tap('switch', 2, { activity: A.walking }),
+    tap('switch', 3, { activity: A.packing }),
+    tap('stop', 7),
+  ];
+  await send(measurement.id, taps);
+  const attached = await patch<Measurement>(`/measurements/${measurement.id}`, {
+    rev: (await base.rowOf(measurement.id)).rev,
+    operation_id: operation.id,
+  });
+  const of = (what = '') => plant.get<OperationStandard>(`/operations/${operation.id}/standard${what}`);
+  const rev = async () => (await plant.get<Operation>(`/operations/${operation.id}`)).rev;
+  const act = async (what: 'review' | 'approve' | 'return', over: object = {}, as = plant.headers) => {
+    const { draft, versions } = await of();
+    const hash = what === 'review' ? draft?.hash : versions[0]?.hash;
+    const seen = what === 'return' ? {} : { hash };
+    return post<OperationStandard>(`/operations/${operation.id}/standard/${what}`, { rev: await rev(), ...seen, ...over }, as);
+  };
+  return { ...base, post, patch, set, operation, attached, measurement, tap, taps, of, rev, act };
+}
+
+describe.each(ENGINES)('standards on %s', (engine) => {
+  it('are computed from the measurements that belong to the operation', async () => {
+    const { attached, operation, plant, of } = await studied(engine);
+    expect(attached).toMatchObject({ operation_id: operation.id, operation_name: 'Balení toastu' });
+    expect(await plant.get(`/measurements?operation_id=${operation.id}`)).toMatchObject({ items: [{ id: attached.id }] });
+    expect(await plant.get(`/operations/${operation.id}`)).toMatchObject({ measurement_count: 1, active: null });
+    const { draft, versions } = await of();
+    expect(versions).toEqual([]);
+    expect(draft).toMatchObject({ version: 1, differences: null, sources: [{ measurement_id: attached.id, taps: 4 }] });
+    // Packing alone is an element.
+    expect(draft!.card.elements).toMatchObject([{ activity_id: A.packing, n: 2, mean: 180, unrated: 2 }]);
+    expect(draft!.card.standard).toBeCloseTo(201.6, 6);
+  });
+
+  it('are approved, and a tap that is taken back later leaves them alone and makes the next draft', async () => {
+    const { act, of, send, tap, taps, measurement, operation, plant } = await studied(engine);
+    expect(await act('approve', { hash: '0'.repeat(64) })).toMatchObject({ status: 409, code: 'conflict' });
+    expect(await act('review', { note: 'Málo hodnot' })).toMatchObject({
+      status: 200,
+      draft: null,
+      versions: [{ state: 'reviewed', version: 1 }],
+    });
+    expect(await act('approve', { statement: 'Platí' })).toMatchObject({ versions: [{ state: 'approved', statement: 'Platí' }] });
+    const [approved] = (await of()).versions;
+    expect(await plant.get(`/operations/${operation.id}`)).toMatchObject({ active: { version: 1, standard: approved!.card.standard } });
+    await send(measurement.id, [tap('retract', 8, { target: taps[2]!.id })]);
+    const later = await of();
+    expect(later.versions).toEqual([approved]);
+    expect(later.draft).toMatchObject({ version: 2, differences: [{ activity_id: A.packing, difference: expect.closeTo(-67.2, 6) }] });
+    expect(later.draft!.hash).not.toBe(approved!.hash);
+    await act('review');
+    await act('approve');
+    const { draft, versions } = await of();
+    expect(draft).toBeNull();
+    expect(versions.map(({ version, state }) => [version, state])).toEqual([
+      [2, 'approved'],
+      [1, 'superseded'],
+    ]);
+    expect({ ...versions[1], state: 'approved', superseded_at: null }).toEqual(approved);
+  });
+
+  it('are approved by whoever may approve, of what was seen, and only once', async () => {
+    const { act, of, patch, set, plant } = await studied(engine);
+    const analyst = await makeUser(plant.deps);
+    await makeMembership(plant.deps, plant.organization, analyst, 'analyst', { workspace_id: plant.workspace.id });
+    const as = bearer(await signedIn(plant.deps, analyst));
+    expect(await act('review', {}, as)).toMatchObject({ status: 200 });
+    expect(await act('approve', {}, as)).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await act('approve', { hash: '0'.repeat(64) })).toMatchObject({ status: 409, code: 'standard_changed' });
+    // Other allowances than were reviewed.
+    await patch(`/allowance-sets/${set.id}`, { rev: 1, shares: { ...SHARES, fatigue: 0.1 } });
+    expect(await act('approve')).toMatchObject({ status: 409, code: 'standard_changed' });
+    expect((await of()).draft).toMatchObject({ version: 1 });
+    expect(await act('return', {}, as)).toMatchObject({ status: 200, versions: [] });
+    await act('review', {}, as);
+    expect(await act('approve', { rev: 99 })).toMatchObject({ status: 409, code: 'stale_rev' });
+    expect(await act('approve')).toMatchObject({ status: 200 });
+    expect(await act('approve')).toMatchObject({ status: 409, code: 'conflict' });
+  });
+
+  it('stay as they were approved whatever is called afterwards', async () => {
+    const { act, of, patch, set, operation, plant, measurement, rowOf } = await studied(engine);
+    await act('review');
+    await act('approve');
+    const [approved] = (await of()).versions;
+    const { hash } = approved!;
+    for (const what of ['review', 'approve', 'return'] as const)
+      expect((await act(what, what === 'return' ? {} : { hash })).status).toBe(409);
+    const rev = async () => (await plant.get<Operation>(`/operations/${operation.id}`)).rev;
+    await patch(`/operations/${operation.id}`, { rev: await rev(), name: 'Jiná', pieces_per_cycle: 3 });
+    await patch(`/allowance-sets/${set.id}`, { rev: 1, basis: 'workday' });
+    await patch(`/measurements/${measurement.id}`, { rev: (await rowOf(measurement.id)).rev, operation_id: null });
+    for (const what of ['review', 'approve', 'return'] as const)
+      expect((await act(what, what === 'return' ? {} : { hash })).status).toBe(409);
+    await patch(`/operations/${operation.id}`, { rev: await rev(), archived: true });
+    expect((await of()).versions).toEqual([approved]);
+  });
+
+  it('leave a row in the trail for each step, and refuse an element within what is no machine’s', async () => {
+    const { act, plant, operation, patch, rev } = await studied(engine);
+    await act('review');
+    await act('return');
+    await act('review');
+    await act('approve');
+    const verbs = await plant.deps.db.read(plant.organization.id, (db) =>
+      db.selectFrom('audit_events').select('verb').where('entity_id', '=', operation.id).orderBy('id').execute(),
+    );
+    expect(verbs.map(({ verb }) => verb).sort()).toEqual(
+      ['operations.create', 'operations.review', 'operations.return', 'operations.review', 'operations.approve'].sort(),
+    );
+    const plain = { occurrences: 1, cycles: 1, machine_paced: false, within: null, break_point: null, shares: null };
+    const elements = [
+      { ...plain, activity_id: A.packing },
+      { ...plain, activity_id: A.walking, within: A.packing },
+    ];
+    expect(await patch(`/operations/${operation.id}`, { rev: await rev(), elements })).toMatchObject({
+      code: 'validation_failed',
+      errors: [{ path: 'elements.1.within' }],
+    });
+  });
+});
+
+describe('the hash of a study', () => {
+  it('is the same in whatever order taps and exclusions came, and another one for any of them', () => {
+    const parameters: StandardParameters = {
+      ...{ unit: 'ks', pieces_per_cycle: 1, setup_s: 0, batch: 1, shift_h: 7.5, elements: [] },
+      allowances: { set_id: 's', name: 'S', version: 1, to_confirm: true, basis: 'job', shares: SHARES },
+    };
+    const tap = tablet();
+    const states = Array.from({ length: 12 }, (_, at) => tap('switch', at * 2, { activity: at % 2 ? A.walking : A.packing }));
+    const excludes = states.slice(0, 5).map(({ id }) => tap('exclude', 30, { target: id, text: 'vyrušen' }));
+    const all: Tap[] = [...states, tap('stop', 24), ...excludes];
+    const face = {
+      short: null,
+      icon: null,
+      color: 1,
+      kind: 'state' as const,
+      loss: false,
+      element: true,
+      ends_cycle: false,
+      categories: {},
+    };
+    const activities = [A.packing, A.walking].map((id) => ({ ...face, id, name: id }));
+    const measured = (taps: readonly Tap[]) => [
+      { id: 'm', name: 'M', day: '2026-03-02', screen_id: 'x', screen_version: 1, lanes: [{ id: 'worker' }], activities, taps },
+    ];
+    const first = studyOf('o', parameters, measured(all));
+    expect(first.card!.elements.map(({ excluded }) => excluded)).toEqual([3, 2]);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(all, { minLength: all.length }), fc.nat(all.length - 1), (taps, gone) => {
+        expect(studyOf('o', parameters, measured(taps))).toEqual(first);
+        expect(hashOfStudy('o', parameters, measured(taps.filter((_, at) => at !== gone)))).not.toBe(first.hash);
+      }),
+    );
+  });
+});

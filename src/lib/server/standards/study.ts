@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { ActivityFace } from '../../contract/activities.ts';
+import type { AllowanceShares } from '../../contract/allowance-sets.ts';
+import type { Observed } from '../../contract/measurements.ts';
+import type { ElementSettings, StandardCard, StandardParameters, StandardVersion } from '../../contract/operations.ts';
+import { MOST_STUDIED } from '../../contract/operations.ts';
+import { computeTimeline, measuredPanel } from '../../domain/taps/entries.ts';
+import type { Tap } from '../../domain/taps/tap.ts';
+import { occurrencesOf } from '../../domain/time-study/occurrences.ts';
+import { FORMULA_VERSION, operationCard, type StudiedElement } from '../../domain/time-study/operation-card.ts';
+import { byLane } from '../../domain/time-study/spans.ts';
+import { allowanceSetsRepo } from '../allowance-sets/allowance-sets.repo.ts';
+import type { Ctx } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
+import { tapsRepo } from '../measurements/taps.repo.ts';
+import type { OperationRow } from '../operations/operations.repo.ts';
+import { standardsRepo } from './standards.repo.ts';
+
+/** A measurement of a study: what its readings are computed from. */
+export interface StudiedMeasurement {
+  id: string;
+  name: string;
+  day: string;
+  screen_id: string;
+  screen_version: number;
+  lanes: readonly Pick<Observed, 'id'>[];
+  activities: readonly ActivityFace[];
+  taps: readonly Tap[];
+}
+
+export interface Study {
+  hash: string;
+  formula: string;
+  /** Null while no element has a reading that counts. */
+  card: StandardCard | null;
+  parameters: StandardParameters;
+  sources: StandardVersion['sources'];
+  without_readings: { activity_id: string; name: string }[];
+}
+
+/** JSON whose objects have their keys in order. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) =>
+    one !== null && typeof one === 'object' && !Array.isArray(one)
+      ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : one,
+  );
+const byId = <T>(list: readonly T[], id: (one: T) => string): T[] => list.toSorted((a, b) => (id(a) < id(b) ? -1 : 1));
+
+/**
+ * SHA-256 over lines of UTF-8, each canonical JSON and a line feed: the operation and the version of the formulas, the parameters, then of each
+ * measurement by its id the screen that it was captured with, and its taps by their ids. Names are not in it.
+ */
+export function hashOfStudy(operationId: string, parameters: StandardParameters, measurements: readonly StudiedMeasurement[]): string {
+  const hash = createHash('sha256');
+  const line = (value: unknown) => hash.update(`${canonical(value)}\n`);
+  line(['standard', operationId, FORMULA_VERSION]);
+  const { allowances, elements, ...rest } = parameters;
+  line({
+    ...rest,
+    elements: byId(elements, (one) => one.activity_id),
+    allowances: allowances && {
+      basis: allowances.basis,
+      shares: allowances.shares,
+      set_id: allowances.set_id,
+      version: allowances.version,
+    },
+  });
+  for (const { id, screen_id, screen_version, taps } of byId(measurements, (one) => one.id)) {
+    line(['measurement', id, screen_id, screen_version, taps.length]);
+    for (const tap of byId(taps, (one) => one.id)) line(tap);
+  }
+  return hash.digest('hex');
+}
+
+/** Elements of a study with all their readings, in the order in which they were first seen; whatever was seen where nobody marked elements. */
+export function elementsOf(measurements: readonly StudiedMeasurement[]): StudiedElement[] {
+  const found = new Map<string, StudiedElement & { readings: StudiedElement['readings'][number][] }>();
+  const marked = measurements.some(({ activities }) => activities.some(({ element }) => element));
+  for (const { lanes, activities, taps } of measurements) {
+    const timeline = computeTimeline(taps, measuredPanel(lanes, activities));
+    const faces = new Map(activities.map((face) => [face.id, face]));
+    const onLanes = byLane(timeline.entries, timeline.lanes);
+    const seen = timeline.entries.toSorted((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1)).flatMap(({ activity }) => activity ?? []);
+    for (const id of new Set(seen)) {
+      const face = faces.get(id);
+      if (face?.kind !== 'state' || (marked && !face.element)) continue;
+      const one = found.get(id) ?? { activity_id: id, name: face.name, color: face.color, readings: [] };
+      found.set(id, one);
+      for (const entries of onLanes.values()) one.readings.push(...occurrencesOf(entries, id));
+    }
+  }
+  return [...found.values()];
+}
+
+/** What a standard is computed from, and what comes of it; pure. Measurements come by day. */
+export function studyOf(operationId: string, parameters: StandardParameters, measurements: readonly StudiedMeasurement[]): Study {
+  const elements = elementsOf(measurements);
+  return {
+    hash: hashOfStudy(operationId, parameters, measurements),
+    formula: FORMULA_VERSION,
+    card: operationCard(parameters, elements),
+    parameters,
+    sources: measurements.map(({ id, name, day, taps }) => ({ measurement_id: id, name, day, taps: taps.length })),
+    without_readings: elements
+      .filter(({ readings }) => !readings.some(({ excluded }) => excluded === null))
+      .map(({ activity_id, name }) => ({ activity_id, name })),
+  };
+}
+
+async function parametersOf(ctx: Ctx, db: Db, row: OperationRow): Promise<StandardParameters> {
+  const { unit, pieces_per_cycle, setup_s, batch, shift_h, allowance_set_id } = row;
+  const set =
+    allowance_set_id === null ? undefined : await allowanceSetsRepo({ db, organization_id: ctx.organization.id }).find(allowance_set_id);
+  return {
+    ...{ unit, pieces_per_cycle, setup_s, batch, shift_h },
+    elements: JSON.parse(row.elements) as ElementSettings[],
+    allowances: set
+      ? {
+          set_id: set.id,
+          name: set.name,
+          version: set.version,
+          basis: set.basis,
+          shares: JSON.parse(set.shares) as AllowanceShares,
+          to_confirm: set.to_confirm === 1,
+        }
+      : null,
+  };
+}
+
+/** What the readings of an operation give now; its work grows with the taps of its measurements. */
+export async function readStudy(ctx: Ctx, db: Db, row: OperationRow): Promise<Study> {
+  const organization_id = ctx.organization.id;
+  const measurements: StudiedMeasurement[] = [];
+  for (const one of await standardsRepo({ db, organization_id }).studied(row.id, MOST_STUDIED))
+    measurements.push({
+      ...one,
+      lanes: JSON.parse(one.lanes) as Observed[],
+      activities: JSON.parse(one.activities) as ActivityFace[],
+      taps: await tapsRepo({ db, organization_id, measurement_id: one.id }).all(),
+    });
+  return studyOf(row.id, await parametersOf(ctx, db, row), measurements);
+}
