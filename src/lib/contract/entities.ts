@@ -37,7 +37,7 @@ export const ENTITIES = {
   alarms: { read: 'dlog:read' },
   recordings: { read: 'dlog:read', revised: 'recordings', searched: true },
   marks: { read: 'dlog:read', revised: 'marks' },
-  calibrations: { read: 'dlog:read', revised: 'calibrations', files: true, page: 'dlog' },
+  calibrations: { read: 'dlog:read', revised: 'calibrations', files: true },
   'report-schedules': { read: 'dlog:read', revised: 'report_schedules' },
   'sensor-types': { read: 'dlog:read', revised: 'sensor_types', searched: true, page: 'dlog' },
   'logger-types': { read: 'dlog:read', revised: 'logger_types', searched: true, files: true, page: 'dlog' },

@@ -58,10 +58,12 @@ interface Checked {
   // biome-ignore lint/suspicious/noExplicitAny: zod's definitions are a union of a hundred shapes
   checks?: { _zod: { def: any } }[];
 }
-/** Whole numbers within the bounds of a number that has any: others would be thrown away again and again. */
+/** Numbers within the bounds of one that has any, whole ones where its bounds are: others would be thrown away again and again. */
 function numberOf({ checks = [] }: Checked): fc.Arbitrary<number> {
   const bound = (name: string): number | undefined => checks.find(({ _zod }) => _zod.def.check === name)?._zod.def.value;
   const [min, max] = [bound('greater_than'), bound('less_than')];
+  if (![min, max].every((one) => one === undefined || Number.isInteger(one)))
+    return fc.double({ ...(min !== undefined && { min }), ...(max !== undefined && { max }), noNaN: true, noDefaultInfinity: true });
   if (min !== undefined || max !== undefined) return fc.integer({ ...(min !== undefined && { min }), ...(max !== undefined && { max }) });
   return fc.oneof(fc.integer({ min: 0, max: 7 }), fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
 }

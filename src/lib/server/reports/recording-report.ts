@@ -89,7 +89,7 @@ function conditionsBlocks({ row, evaluation }: Recorded, { t, format }: Voice): 
         { heading: t('recordings:condition.name') },
         { heading: t('recordings:condition.wanted') },
         { heading: t('recordings:condition.measured'), number: true },
-        { heading: '', width: 112 },
+        { heading: '', width: 78 },
         { heading: t('recordings:condition.margin'), number: true },
         { heading: t('recordings:condition.met') },
         { heading: t('recordings:condition.worst'), width: 'rest' as const },

@@ -31,7 +31,7 @@ const LONGEST_NUMBER = 24;
 const quantity = (text: string, strong: boolean): Content => ({ text, bold: strong, noWrap: text.length < LONGEST_NUMBER });
 
 function barSvg({ share, mark, met }: NonNullable<Exclude<Cell, string>['bar']>): string {
-  const width = 110;
+  const width = 76;
   return `<svg width="${width}" height="9" viewBox="0 0 ${width} 9"><rect x="0" y="1" width="${width}" height="7" fill="${INK.sunken}"/><rect x="0" y="1" width="${mark * width}" height="7" fill="${INK.okSoft}"/><rect x="0" y="3" width="${share * width}" height="3" fill="${met === false ? INK.alarm : INK.text}"/><rect x="${mark * width}" y="0" width="1" height="9" fill="${INK.alarm}"/></svg>`;
 }
 
