@@ -61,9 +61,9 @@ const WAYS: Record<string, Way[]> = {
     { of: 'saved-views/ViewsMenu.tsx', press: ['lists:views.title'] },
     { of: 'saved-views/ViewDialog.tsx', press: ['lists:views.title', { item: 'lists:views.new' }] },
     { of: 'ui/ColumnChooser.tsx', press: ['ui:table.columns'] },
-    { of: 'dataloggers/BulkBar.tsx', press: [{ box: 'dataloggers:pick' }, 'dataloggers:bulk.interval'] },
-    { of: 'dataloggers/BulkBar.tsx', press: ['dataloggers:bulk.move'] },
-    { of: 'machine-choice/MachineChoice.tsx', press: ['dataloggers:bulk.machine'] },
+    { of: 'dataloggers/BulkBar.tsx', press: [{ box: 'dataloggers:pick' }, 'logger-list:bulk.interval'] },
+    { of: 'dataloggers/BulkBar.tsx', press: ['logger-list:bulk.move'] },
+    { of: 'machine-choice/MachineChoice.tsx', press: ['logger-list:bulk.machine'] },
   ],
   [LOGGER]: [
     { of: 'range/RangePanel.tsx', press: [{ css: '[role=group] > .btn[aria-haspopup=dialog]' }] },

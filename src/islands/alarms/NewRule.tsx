@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -8,6 +9,8 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { RuleForm } from './RuleForm.tsx';
 import { useRuleStores } from './useRuleStores.ts';
+
+await ready('alarm-rules');
 
 /** A rule for one of the channels of the workspace, or of one logger. */
 export default function NewRule({
@@ -36,7 +39,7 @@ export default function NewRule({
       />
     );
   return (
-    <Dialog title={t('alarms:rule.new')} isOpen onClose={onClose}>
+    <Dialog title={t('alarm-rules:new')} isOpen onClose={onClose}>
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void choices.load()} />
       ) : (

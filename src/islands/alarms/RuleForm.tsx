@@ -89,7 +89,7 @@ export function RuleForm({
     onSubmit: async (values) => {
       const body = { name: values.name.trim(), severity: values.severity, recipients: values.recipients, ...limits() };
       const saved = rule ? await store.save(rule, body) : await store.create({ id, ...subjectOf(values, context.workspace), ...body });
-      toast({ text: t(rule ? 'alarms:rule.saved' : 'alarms:rule.created', { name: saved.name }) });
+      toast({ text: t(rule ? 'alarm-rules:saved' : 'alarm-rules:created', { name: saved.name }) });
       onClose();
     },
   });
@@ -112,14 +112,14 @@ export function RuleForm({
 
   return (
     <FormDialog
-      title={rule ? t('alarms:rule.edit', { name: rule.name }) : t('alarms:rule.new')}
+      title={rule ? t('alarm-rules:edit', { name: rule.name }) : t('alarm-rules:new')}
       form={form}
-      submit={t(rule ? 'alarms:rule.save' : 'alarms:rule.create')}
+      submit={t(rule ? 'alarm-rules:save' : 'alarm-rules:create')}
       onClose={onClose}
     >
-      <TextField {...form.field('name')} label={t('alarms:rule.name')} required autoFocus autoComplete="off" />
+      <TextField {...form.field('name')} label={t('alarm-rules:name')} required autoFocus autoComplete="off" />
       {rule ? (
-        <p className="soft">{t('alarms:rule.version', { version: rule.version, time: format.dateTime(rule.valid_from, 'minute') })}</p>
+        <p className="soft">{t('alarm-rules:version', { version: rule.version, time: format.dateTime(rule.valid_from, 'minute') })}</p>
       ) : (
         <RuleSubject
           value={{ ...values, place: places.includes(values.place as never) ? values.place : (places[0] ?? 'workspace') }}
@@ -134,34 +134,34 @@ export function RuleForm({
         <Select
           {...form.field('kind')}
           value={kind}
-          label={t('alarms:rule.kind')}
-          options={kinds.map((one) => ({ id: one, text: t(`alarms:rule.kinds.${one}`) }))}
+          label={t('alarm-rules:kind')}
+          options={kinds.map((one) => ({ id: one, text: t(`alarm-rules:kinds.${one}`) }))}
           onChange={(next) => form.set('kind', next as AlarmRuleKind)}
           onCommit={(next) => form.set('kind', next as AlarmRuleKind)}
         />
         <Select
           {...form.field('severity')}
-          label={t('alarms:rule.severity')}
+          label={t('alarm-rules:severity')}
           options={ALARM_SEVERITIES.map((one) => ({ id: one, text: t(`alarms:severity.${one}`) }))}
           onChange={(next) => form.set('severity', next as AlarmSeverity)}
           onCommit={(next) => form.set('severity', next as AlarmSeverity)}
         />
-        {hasLow(kind) ? <NumberField {...form.typed('low')} label={t('alarms:rule.low')} {...unit} required /> : null}
+        {hasLow(kind) ? <NumberField {...form.typed('low')} label={t('alarm-rules:low')} {...unit} required /> : null}
         {hasHigh(kind) ? (
           <NumberField
             {...form.typed('high')}
-            label={t(kind === 'rate' ? 'alarms:rule.rise' : 'alarms:rule.high')}
+            label={t(kind === 'rate' ? 'alarm-rules:rise' : 'alarm-rules:high')}
             {...unit}
             {...(kind === 'rate' ? { min: 0 } : { required: true })}
           />
         ) : null}
         {kind === 'rate' ? (
           <>
-            <NumberField {...form.typed('fall')} label={t('alarms:rule.fall')} {...unit} min={0} />
+            <NumberField {...form.typed('fall')} label={t('alarm-rules:fall')} {...unit} min={0} />
             <NumberField
               {...form.typed('window')}
-              label={t('alarms:rule.window')}
-              hint={t('alarms:rule.window_hint')}
+              label={t('alarm-rules:window')}
+              hint={t('alarm-rules:window_hint')}
               unit="min"
               min={1}
               max={LONGEST_WINDOW_S / 60}
@@ -176,13 +176,13 @@ export function RuleForm({
             onChange={(states) => form.set('states', states.join(', '))}
           />
         ) : kind === 'state' ? (
-          <TextField {...form.field('states')} label={t('alarms:rule.states')} hint={t('alarms:rule.states_hint')} autoComplete="off" />
+          <TextField {...form.field('states')} label={t('alarm-rules:states')} hint={t('alarm-rules:states_hint')} autoComplete="off" />
         ) : null}
         {isMeasured(kind) ? (
           <NumberField
             {...form.typed('hysteresis')}
-            label={t('alarms:rule.hysteresis')}
-            hint={t('alarms:rule.hysteresis_hint')}
+            label={t('alarm-rules:hysteresis')}
+            hint={t('alarm-rules:hysteresis_hint')}
             {...unit}
             min={0}
           />
@@ -191,18 +191,18 @@ export function RuleForm({
       <div className={GRID}>
         <NumberField
           {...form.typed('on_delay')}
-          label={t(kind === 'no_data' ? 'alarms:rule.silent_for' : 'alarms:rule.on_delay')}
+          label={t(kind === 'no_data' ? 'alarm-rules:silent_for' : 'alarm-rules:on_delay')}
           unit="min"
           min={kind === 'no_data' ? 1 : 0}
           max={LONGEST_MIN}
         />
         {kind === 'no_data' ? null : (
           <>
-            <NumberField {...form.typed('off_delay')} label={t('alarms:rule.off_delay')} unit="min" min={0} max={LONGEST_MIN} />
+            <NumberField {...form.typed('off_delay')} label={t('alarm-rules:off_delay')} unit="min" min={0} max={LONGEST_MIN} />
             <NumberField
               {...form.typed('cool_down')}
-              label={t('alarms:rule.cool_down')}
-              hint={t('alarms:rule.cool_down_hint')}
+              label={t('alarm-rules:cool_down')}
+              hint={t('alarm-rules:cool_down_hint')}
               unit="min"
               min={0}
               max={LONGEST_MIN}
@@ -211,8 +211,8 @@ export function RuleForm({
         )}
       </div>
       <RuleHours value={values} zone={zone} onChange={put} />
-      <Checkbox checked={values.latch} onChange={(latch) => form.set('latch', latch)} hint={t('alarms:rule.latch_hint')}>
-        {t('alarms:rule.latch')}
+      <Checkbox checked={values.latch} onChange={(latch) => form.set('latch', latch)} hint={t('alarm-rules:latch_hint')}>
+        {t('alarm-rules:latch')}
       </Checkbox>
       <Recipients people={choices.people} chosen={values.recipients} onChange={(recipients) => form.set('recipients', recipients)} />
       <RuleTrial
@@ -250,7 +250,7 @@ function States({
   const locale = useLocale();
   return (
     <fieldset className="stack tight">
-      <legend className="med">{t('alarms:rule.states')}</legend>
+      <legend className="med">{t('alarm-rules:states')}</legend>
       {words.map((word) => (
         <Checkbox
           key={word.value}
@@ -277,8 +277,8 @@ function Recipients({
   if (people.length === 0) return null;
   return (
     <fieldset className="stack tight">
-      <legend className="med">{t('alarms:rule.recipients')}</legend>
-      <p className="soft">{t('alarms:rule.recipients_hint')}</p>
+      <legend className="med">{t('alarm-rules:recipients')}</legend>
+      <p className="soft">{t('alarm-rules:recipients_hint')}</p>
       <div className="grid max-h-40 gap-1 overflow-y-auto">
         {people.map(({ id, name }) => (
           <Checkbox

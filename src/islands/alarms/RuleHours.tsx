@@ -17,17 +17,17 @@ export function RuleHours({ value, zone, onChange }: { value: Hours; zone: strin
   return (
     <div className="grid gap-2">
       <Select
-        label={t('alarms:rule.hours')}
+        label={t('alarm-rules:hours')}
         value={value.hours}
-        options={(['always', 'hours'] as const).map((id) => ({ id, text: t(`alarms:rule.hours_of.${id}`) }))}
+        options={(['always', 'hours'] as const).map((id) => ({ id, text: t(`alarm-rules:hours_of.${id}`) }))}
         onChange={(hours) => onChange({ hours: hours as Hours['hours'] })}
-        {...(value.hours === 'hours' ? { hint: t('alarms:rule.hours_hint', { zone }) } : {})}
+        {...(value.hours === 'hours' ? { hint: t('alarm-rules:hours_hint', { zone }) } : {})}
       />
       {value.hours === 'always' ? null : (
         <>
           <ToggleButtonGroup
             className="seg w-fit slim:w-full slim:*:flex-1 slim:*:min-w-0 slim:*:px-0"
-            aria-label={t('alarms:rule.days')}
+            aria-label={t('alarm-rules:days')}
             selectionMode="multiple"
             selectedKeys={value.days.map(String)}
             disallowEmptySelection
@@ -41,8 +41,8 @@ export function RuleHours({ value, zone, onChange }: { value: Hours; zone: strin
             ))}
           </ToggleButtonGroup>
           <div className="grid grid-cols-2 items-start gap-4 *:min-w-0">
-            <ClockField label={t('alarms:rule.from')} value={value.from} onChange={(from) => onChange({ from })} required />
-            <ClockField label={t('alarms:rule.to')} value={value.to} onChange={(to) => onChange({ to })} required />
+            <ClockField label={t('alarm-rules:from')} value={value.from} onChange={(from) => onChange({ from })} required />
+            <ClockField label={t('alarm-rules:to')} value={value.to} onChange={(to) => onChange({ to })} required />
           </div>
         </>
       )}

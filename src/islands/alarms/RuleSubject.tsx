@@ -28,19 +28,19 @@ export function RuleSubject({
 }) {
   const t = useT();
   const locale = useLocale();
-  const any = { id: '', text: t('alarms:rule.any') };
+  const any = { id: '', text: t('alarm-rules:any') };
   const sorted = (options: { id: string; text: string }[]) => [any, ...options.sort((a, b) => a.text.localeCompare(b.text, locale))];
   return (
     <>
       <Select
-        label={t('alarms:rule.subject')}
+        label={t('alarm-rules:subject')}
         value={value.subject}
-        options={(['channel', 'types'] as const).map((id) => ({ id, text: t(`alarms:rule.subjects.${id}`) }))}
+        options={(['channel', 'types'] as const).map((id) => ({ id, text: t(`alarm-rules:subjects.${id}`) }))}
         onChange={(subject) => onChange({ subject: subject as Subject['subject'] })}
       />
       {value.subject === 'channel' ? (
         <SearchSelect
-          label={t('alarms:rule.channel')}
+          label={t('alarm-rules:channel')}
           required
           value={value.channel_id}
           error={error ?? null}
@@ -50,42 +50,42 @@ export function RuleSubject({
             note: channel.display_unit ?? '',
           }))}
           onChange={(channel_id) => onChange({ channel_id })}
-          nothing={t('alarms:rule.no_channel')}
+          nothing={t('alarm-rules:no_channel')}
         />
       ) : (
         <>
           <div className={GRID}>
             <Select
-              label={t('alarms:rule.sensor_type')}
+              label={t('alarm-rules:sensor_type')}
               value={value.sensor_type_id}
               options={sorted(choices.sensorTypes.map(({ id, names }) => ({ id, text: names[locale] })))}
               onChange={(sensor_type_id) => onChange({ sensor_type_id })}
             />
             <Select
-              label={t('alarms:rule.logger_type')}
+              label={t('alarm-rules:logger_type')}
               value={value.logger_type_id}
               options={sorted(choices.loggerTypes.map(({ id, name }) => ({ id, text: name })))}
               onChange={(logger_type_id) => onChange({ logger_type_id })}
             />
             <Select
-              label={t('alarms:rule.machine')}
+              label={t('alarm-rules:machine')}
               value={value.machine_id}
               options={sorted(choices.machines.map(({ id, name }) => ({ id, text: name })))}
               onChange={(machine_id) => onChange({ machine_id })}
             />
             {places.length > 1 ? (
               <Select
-                label={t('alarms:rule.place')}
+                label={t('alarm-rules:place')}
                 value={value.place}
-                options={places.map((id) => ({ id, text: t(`alarms:rule.places.${id}`) }))}
+                options={places.map((id) => ({ id, text: t(`alarm-rules:places.${id}`) }))}
                 onChange={(place) => onChange({ place: place as Subject['place'] })}
               />
             ) : null}
           </div>
           <p className="soft" role="status">
             {value.sensor_type_id || value.logger_type_id || value.machine_id
-              ? t('alarms:rule.channels', { count })
-              : t('alarms:rule.name_something')}
+              ? t('alarm-rules:channels', { count })
+              : t('alarm-rules:name_something')}
           </p>
         </>
       )}

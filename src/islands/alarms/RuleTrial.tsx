@@ -91,7 +91,7 @@ export function RuleTrial({
     <div className="stack tight">
       {channels.length > 1 ? (
         <SearchSelect
-          label={t('alarms:rule.tried_on')}
+          label={t('alarm-rules:tried_on')}
           value={channel?.id ?? ''}
           options={channels.map((one) => ({
             id: one.channel.id,
@@ -99,12 +99,12 @@ export function RuleTrial({
             note: '',
           }))}
           onChange={setChosen}
-          nothing={t('alarms:rule.no_channel')}
+          nothing={t('alarm-rules:no_channel')}
         />
       ) : null}
       <div>
         <Button onPress={() => void tryIt()} isPending={trying} isDisabled={channel === null}>
-          {t('alarms:rule.try')}
+          {t('alarm-rules:try')}
         </Button>
       </div>
       {tried ? (

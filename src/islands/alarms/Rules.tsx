@@ -5,6 +5,7 @@ import type { AlarmRulesStore, RuleChoices, WatchableChannel } from '../../lib/c
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { AlarmRule } from '../../lib/contract/alarm-rules.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -17,6 +18,8 @@ import { RuleForm } from './RuleForm.tsx';
 import { type ShownOf, shownOfType } from './rule-values.ts';
 import { shownDifference, shownLimit } from './shown-limits.ts';
 import { useRuleStores } from './useRuleStores.ts';
+
+await ready('alarm-rules');
 
 /** Rules of the workspace, or of one logger. */
 export default function Rules({
@@ -114,7 +117,7 @@ function Line({
     choices?.machines.find(({ id }) => id === rule.machine_id)?.name,
   ];
   const subject =
-    rule.channel_id === null ? [...names, t('alarms:rule.channels', { count: rule.channels })] : [of?.logger, of?.channel.name];
+    rule.channel_id === null ? [...names, t('alarm-rules:channels', { count: rule.channels })] : [of?.logger, of?.channel.name];
   const archive = async () => {
     try {
       const archived = await store.save(rule, { archived: true });
@@ -150,7 +153,7 @@ function useLimits(rule: AlarmRule, shown: ShownOf | null): string | null {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
-  const kind = t(`alarms:rule.kinds.${rule.kind}`);
+  const kind = t(`alarm-rules:kinds.${rule.kind}`);
   if (rule.kind === 'no_data') return `${kind} ${format.interval(rule.on_delay_s)}`;
   if (rule.kind === 'sensor_error') return kind;
   if (!shown) return null;

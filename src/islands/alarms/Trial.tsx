@@ -21,10 +21,10 @@ export function Trial({ trial, channel, kind }: { trial: AlarmTrial; channel: Ch
   return (
     <div role="status" className="stack tight">
       <p className="med">
-        {readings === 0 ? t('alarms:rule.no_readings') : count === 0 ? t('alarms:rule.tried_none') : t('alarms:rule.tried', { count })}
+        {readings === 0 ? t('alarm-rules:no_readings') : count === 0 ? t('alarm-rules:tried_none') : t('alarm-rules:tried', { count })}
       </p>
       {shortened_to === null ? null : (
-        <p className="soft">{t('alarms:rule.tried_short', { count: readings, time: format.dateTime(shortened_to, 'minute') })}</p>
+        <p className="soft">{t('alarm-rules:tried_short', { count: readings, time: format.dateTime(shortened_to, 'minute') })}</p>
       )}
       {alarms.length === 0 ? null : (
         <ul className="soft">
@@ -34,8 +34,8 @@ export function Trial({ trial, channel, kind }: { trial: AlarmTrial; channel: Ch
             .map(({ since, over_at, peak }) => (
               <li key={since}>
                 {over_at === null
-                  ? t('alarms:rule.tried_open', { from: format.dateTime(since, 'minute'), peak: peakOf(peak) })
-                  : t('alarms:rule.tried_line', {
+                  ? t('alarm-rules:tried_open', { from: format.dateTime(since, 'minute'), peak: peakOf(peak) })
+                  : t('alarm-rules:tried_line', {
                       from: format.dateTime(since, 'minute'),
                       time: format.interval(Math.max(60, Math.round((Date.parse(over_at) - Date.parse(since)) / 60_000) * 60)),
                       peak: peakOf(peak),

@@ -37,8 +37,8 @@ export function TrialChart({
   const band = [...points.map(({ at, max }) => pair(at, max)), ...points.toReversed().map(({ at, min }) => pair(at, min))].join(' ');
   const number = (value: number) => format.quantity(shownNumber(value, shown.conversion), shown.display_unit, shown.decimals);
   const lanes = [
-    ...(trial.before ? [{ name: t('alarms:rule.lane_before', { version: trial.before.version }), alarms: trial.before.alarms }] : []),
-    { name: t('alarms:rule.lane_draft'), alarms: trial.alarms },
+    ...(trial.before ? [{ name: t('alarm-rules:lane_before', { version: trial.before.version }), alarms: trial.before.alarms }] : []),
+    { name: t('alarm-rules:lane_draft'), alarms: trial.alarms },
   ];
   return (
     <figure className="grid gap-1">
@@ -52,7 +52,7 @@ export function TrialChart({
           preserveAspectRatio="none"
           className="block h-32 w-full border-y border-line"
           role="img"
-          aria-label={t('alarms:rule.chart', {
+          aria-label={t('alarm-rules:chart', {
             from: format.dateTime(from, 'minute'),
             low: number(low),
             high: number(high),

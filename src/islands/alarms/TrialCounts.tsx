@@ -22,11 +22,11 @@ export function TrialCounts({
   const format = useFormat();
   return (
     <table className="w-full table-fixed text-12">
-      <caption className="pb-1 text-left text-ink-3">{t('alarms:rule.counts')}</caption>
+      <caption className="pb-1 text-left text-ink-3">{t('alarm-rules:counts')}</caption>
       <thead>
         <tr>
           <th scope="col" className="font-normal">
-            <span className="vh">{t('alarms:rule.on_delay')}</span>
+            <span className="vh">{t('alarm-rules:on_delay')}</span>
           </th>
           {matrix.hysteresis.map(({ stored, shown }) => (
             <th key={stored} scope="col" className="pr-2 text-right font-normal text-ink-3">

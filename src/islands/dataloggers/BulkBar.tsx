@@ -71,12 +71,12 @@ export default function BulkBar({
       ),
     [rows, locale, context.organization],
   );
-  const changed = (count: number) => t('dataloggers:bulk.changed', { count });
+  const changed = (count: number) => t('logger-list:bulk.changed', { count });
   return (
     <>
       <Bar
-        label={t('dataloggers:bulk.label')}
-        count={t('dataloggers:bulk.picked', { count: rows.length })}
+        label={t('logger-list:bulk.label')}
+        count={t('logger-list:bulk.picked', { count: rows.length })}
         refusals={refusals}
         onClear={() => $picked.set(new Set())}
       >
@@ -86,16 +86,16 @@ export default function BulkBar({
           </ButtonLink>
         )}
         <Button size="sm" icon={Factory} isDisabled={busy || together === null} onPress={() => setAsking('machine')}>
-          {t('dataloggers:bulk.machine')}
+          {t('logger-list:bulk.machine')}
         </Button>
         <Button size="sm" icon={Boxes} isDisabled={busy} onPress={() => setAsking('type')} {...opensDialog(BulkType)}>
-          {t('dataloggers:bulk.type')}
+          {t('logger-list:bulk.type')}
         </Button>
         <Button size="sm" icon={Tags} isDisabled={busy} onPress={() => setAsking('tags')} {...opensDialog(BulkTags)}>
-          {t('dataloggers:bulk.tags')}
+          {t('logger-list:bulk.tags')}
         </Button>
         <Button size="sm" icon={Timer} isDisabled={busy} onPress={() => setAsking('interval')}>
-          {t('dataloggers:bulk.interval')}
+          {t('logger-list:bulk.interval')}
         </Button>
         <Button
           size="sm"
@@ -105,20 +105,20 @@ export default function BulkBar({
             void run(
               used.filter((row) => (row.paused_at === null) !== allPaused),
               () => ({ paused: !allPaused }),
-              (count) => t(allPaused ? 'dataloggers:bulk.resumed' : 'dataloggers:bulk.paused', { count }),
+              (count) => t(allPaused ? 'logger-list:bulk.resumed' : 'logger-list:bulk.paused', { count }),
               () => ({ paused: allPaused }),
             )
           }
         >
-          {t(allPaused ? 'dataloggers:bulk.resume' : 'dataloggers:bulk.pause')}
+          {t(allPaused ? 'logger-list:bulk.resume' : 'logger-list:bulk.pause')}
         </Button>
         {places.length > 1 ? (
           <Menu
             placement="top start"
-            label={t('dataloggers:bulk.move')}
+            label={t('logger-list:bulk.move')}
             trigger={
               <Button size="sm" icon={Warehouse} isDisabled={busy}>
-                {t('dataloggers:bulk.move')}
+                {t('logger-list:bulk.move')}
               </Button>
             }
           >
@@ -131,7 +131,7 @@ export default function BulkBar({
                   void run(
                     rows,
                     () => ({ workspace_id }),
-                    (count) => t('dataloggers:bulk.moved', { count, place: name }),
+                    (count) => t('logger-list:bulk.moved', { count, place: name }),
                     (before) => ({ workspace_id: before.workspace_id }),
                   )
                 }
@@ -142,7 +142,7 @@ export default function BulkBar({
           </Menu>
         ) : null}
         <Button size="sm" icon={QrCode} onPress={() => setAsking('labels')} {...opensDialog(Labels)}>
-          {t('dataloggers:bulk.labels')}
+          {t('logger-list:bulk.labels')}
         </Button>
         <Button
           size="sm"
@@ -153,12 +153,12 @@ export default function BulkBar({
             void run(
               used,
               () => ({ archived: true }),
-              (count) => t('dataloggers:bulk.archived', { count }),
+              (count) => t('logger-list:bulk.archived', { count }),
               () => ({ archived: false }),
             )
           }
         >
-          {t('dataloggers:bulk.archive')}
+          {t('logger-list:bulk.archive')}
         </Button>
       </Bar>
       {asking === 'interval' ? (
@@ -240,7 +240,7 @@ function Machines({
   return (
     <MachineDialog
       store={store}
-      title={t('dataloggers:bulk.machine')}
+      title={t('logger-list:bulk.machine')}
       value={undefined}
       nothing={t('machines:choice.none')}
       onTake={onTake}
@@ -272,10 +272,10 @@ function IntervalDialog({
   });
   return (
     <FormDialog
-      title={t('dataloggers:bulk.interval')}
+      title={t('logger-list:bulk.interval')}
       size="sm"
       form={form}
-      submit={t('dataloggers:bulk.interval_set', { count: rows.length })}
+      submit={t('logger-list:bulk.interval_set', { count: rows.length })}
       onClose={onClose}
     >
       <NumberField

@@ -48,10 +48,10 @@ export default function BulkTags({
   });
   return (
     <FormDialog
-      title={t('dataloggers:bulk.tags')}
+      title={t('logger-list:bulk.tags')}
       size="sm"
       form={form}
-      submit={t('dataloggers:bulk.tags_set', { count: rows.length })}
+      submit={t('logger-list:bulk.tags_set', { count: rows.length })}
       onClose={onClose}
     >
       {here.length === 0 ? null : (

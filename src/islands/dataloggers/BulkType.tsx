@@ -54,7 +54,7 @@ export default function BulkType({
       await store.settle();
       $picked.set(new Set());
       toast({
-        text: t('dataloggers:bulk.changed', { count: rows.length }),
+        text: t('logger-list:bulk.changed', { count: rows.length }),
         action: {
           text: t('ui:bulk.undo'),
           run: () =>
@@ -68,17 +68,17 @@ export default function BulkType({
       <MoveDialog
         create={() => createMove(deps, { preview: (call) => previewTogether(call, deps.organization, rows, target), move })}
         words={{
-          title: t('dataloggers:bulk.type'),
+          title: t('logger-list:bulk.type'),
           text: t(target === null ? 'logger-types:take_off.text' : 'logger-types:move.text'),
           mismatch: t(target === null ? 'logger-types:take_off.mismatch' : 'logger-types:move.mismatch'),
-          submit: t('dataloggers:bulk.type_set', { count: rows.length }),
+          submit: t('logger-list:bulk.type_set', { count: rows.length }),
         }}
         onClose={onClose}
       />
     );
   }
   return (
-    <FormDialog title={t('dataloggers:bulk.type')} size="sm" form={form} submit={t('dataloggers:bulk.type_show')} onClose={onClose}>
+    <FormDialog title={t('logger-list:bulk.type')} size="sm" form={form} submit={t('logger-list:bulk.type_show')} onClose={onClose}>
       <Select
         {...form.field('type')}
         label={t('dataloggers:new.type')}

@@ -9,7 +9,7 @@ import { ListScreen, ListWaiting } from './ListScreen.tsx';
 import { readQuery } from './query.ts';
 import './dataloggers.css';
 
-await ready('common', 'ui', 'errors', 'channels', 'dataloggers');
+await ready('common', 'ui', 'errors', 'channels', 'dataloggers', 'logger-list');
 
 /** `/dlog/dataloggers`. */
 export default function DataloggerList({

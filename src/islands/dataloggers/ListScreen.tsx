@@ -187,10 +187,10 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
             onChange={(health) => change({ health })}
           />
           <Chip
-            name={t('dataloggers:group.by')}
-            all={t('dataloggers:group.none')}
+            name={t('logger-list:group.by')}
+            all={t('logger-list:group.none')}
             value={filter.group}
-            options={DATALOGGER_GROUPS.map((id) => ({ id, text: t(`dataloggers:group.name.${id}`) }))}
+            options={DATALOGGER_GROUPS.map((id) => ({ id, text: t(`logger-list:group.name.${id}`) }))}
             onChange={(group) => change({ group })}
           />
           <Chip

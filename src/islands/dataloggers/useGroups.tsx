@@ -34,7 +34,7 @@ function Head({ store, group, id }: { store: DataloggersStore; group: Datalogger
   const format = useFormat();
   const locale = useLocale();
   const found = useStore(store.$groups)?.get(id);
-  const name = id === '' ? t(`dataloggers:group.without.${group}`) : group === 'place' ? id : (found?.name ?? null);
+  const name = id === '' ? t(`logger-list:group.without.${group}`) : group === 'place' ? id : (found?.name ?? null);
   const address =
     id === '' || name === null
       ? null
@@ -44,7 +44,7 @@ function Head({ store, group, id }: { store: DataloggersStore; group: Datalogger
           ? href('/dlog/logger-types/{id}', { id }, locale)
           : null;
   // A machine that the reader may not see has no name for him.
-  const shown = name ?? (found ? t('dataloggers:group.hidden') : '');
+  const shown = name ?? (found ? t('logger-list:group.hidden') : '');
   return (
     <>
       {address === null ? (
@@ -55,12 +55,12 @@ function Head({ store, group, id }: { store: DataloggersStore; group: Datalogger
         </a>
       )}
       {found ? (
-        <span className="num">{t('dataloggers:group.count', { count: found.count, number: format.number(found.count) })}</span>
+        <span className="num">{t('logger-list:group.count', { count: found.count, number: format.number(found.count) })}</span>
       ) : null}
       {found && found.trouble > 0 ? (
         <span className="inline-flex items-center gap-1.5 text-ink-2">
           <StatusLamp kind={lampOf('trouble')} />
-          {t('dataloggers:group.trouble', { count: found.trouble, number: format.number(found.trouble) })}
+          {t('logger-list:group.trouble', { count: found.trouble, number: format.number(found.trouble) })}
         </span>
       ) : null}
     </>

@@ -20,7 +20,7 @@ export function Beside({ row, evaluation, children }: { row: Recording; evaluati
       <Revisions row={row} />
       <Source row={row} />
       {row.note === null ? null : (
-        <Group title={t('recordings:form.note')}>
+        <Group title={t('recordings:note_title')}>
           <p className="soft wrap-anywhere whitespace-pre-wrap">{row.note}</p>
         </Group>
       )}

@@ -39,7 +39,7 @@ export function ChannelLimits({
           {channel.name}
           {logger === null ? null : <span className="muted"> · {logger}</span>}
         </span>
-        <IconButton size="sm" icon={X} label={t('recordings:form.remove_channel', { name: channel.name })} onPress={onRemove} />
+        <IconButton size="sm" icon={X} label={t('recording-form:remove_channel', { name: channel.name })} onPress={onRemove} />
       </div>
       {isJudged(channel) ? (
         <div className="grid grid-cols-3 items-start gap-x-4 gap-y-2 *:min-w-0 slim:grid-cols-2">
@@ -51,11 +51,11 @@ export function ChannelLimits({
           <NumberField {...field('coverage_percent')} unit="%" min={0} max={100} />
         </div>
       ) : (
-        <p className="muted">{t('recordings:form.not_judged')}</p>
+        <p className="muted">{t('recording-form:not_judged')}</p>
       )}
       {isCrossed(value) ? (
         <p className="text-alarm" role="alert">
-          {t('recordings:form.crossed')}
+          {t('recording-form:crossed')}
         </p>
       ) : null}
     </fieldset>

@@ -32,11 +32,11 @@ export function ChannelPick({
   const rows = state.status === 'ready' ? state.rows : NONE;
   return (
     <div className="grid gap-1.5">
-      <SearchField kind="search" label={t('recordings:form.find_channel')} value={q} onChange={setQ} />
+      <SearchField kind="search" label={t('recording-form:find_channel')} value={q} onChange={setQ} />
       {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => store.search(q)} /> : null}
       {state.status === 'loading' ? <Skeleton height={30} /> : null}
       <div className="max-h-44 overflow-auto rounded-1 border border-line">
-        <ChoiceList label={t('recordings:form.channels')}>
+        <ChoiceList label={t('recording-form:channels')}>
           {rows.map((choice) => {
             const isTaken = taken.has(choice.channel.id);
             return (
@@ -54,7 +54,7 @@ export function ChannelPick({
             );
           })}
         </ChoiceList>
-        {state.status === 'ready' && rows.length === 0 ? <p className="soft p-2">{t('recordings:form.no_channel')}</p> : null}
+        {state.status === 'ready' && rows.length === 0 ? <p className="soft p-2">{t('recording-form:no_channel')}</p> : null}
       </div>
     </div>
   );

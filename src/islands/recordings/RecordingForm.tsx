@@ -5,6 +5,7 @@ import type { ChannelChoice, ChannelKind } from '../../lib/contract/channels.ts'
 import { RECORDING_PURPOSES, type RecordingLimits, type RecordingPurpose } from '../../lib/contract/recordings.ts';
 import { unitsOf } from '../../lib/domain/quantities/quantities.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { DateTimeField } from '../ui/form/MomentField.tsx';
@@ -16,6 +17,8 @@ import { Segmented } from '../ui/Segmented.tsx';
 import { ChannelLimits } from './ChannelLimits.tsx';
 import { ChannelPick } from './ChannelPick.tsx';
 import { isCrossed, isJudged, NO_LIMITS, type ShownLimits, shownLimits, storedLimits } from './limits.ts';
+
+await ready('recording-form');
 
 /** now: at once; later: somebody starts it; span: from a moment to another one. */
 const WHENS = ['now', 'later', 'span'] as const;
@@ -129,37 +132,37 @@ export function RecordingForm({
   return (
     <FormDialog title={title} size="lg" form={form} submit={submit} onClose={onClose}>
       <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
-        <TextField {...form.field('name')} label={t('recordings:form.name')} required autoFocus autoComplete="off" />
+        <TextField {...form.field('name')} label={t('recording-form:name')} required autoFocus autoComplete="off" />
         <Select
           {...form.field('purpose')}
-          label={t('recordings:form.purpose')}
+          label={t('recording-form:purpose')}
           options={RECORDING_PURPOSES.map((id) => ({ id, text: t(`recordings:purpose.${id}`) }))}
           onChange={(next) => form.set('purpose', next as RecordingPurpose)}
           onCommit={(next) => form.set('purpose', next as RecordingPurpose)}
         />
       </div>
       <fieldset className="stack tight mt-4 justify-items-stretch">
-        <legend className="med">{t('recordings:form.when')}</legend>
+        <legend className="med">{t('recording-form:when')}</legend>
         {isNew ? (
           <Segmented
-            label={t('recordings:form.when')}
+            label={t('recording-form:when')}
             value={when}
-            options={WHENS.map((id) => ({ id, label: t(`recordings:form.whens.${id}`) }))}
+            options={WHENS.map((id) => ({ id, label: t(`recording-form:whens.${id}`) }))}
             onChange={(next) => form.set('when', next)}
           />
         ) : null}
         {when === 'span' ? (
           <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
-            <DateTimeField {...form.typed('from')} label={t('recordings:form.from')} zone={zone} required />
-            <DateTimeField {...form.typed('to')} label={t('recordings:form.to')} zone={zone} />
+            <DateTimeField {...form.typed('from')} label={t('recording-form:from')} zone={zone} required />
+            <DateTimeField {...form.typed('to')} label={t('recording-form:to')} zone={zone} />
           </div>
         ) : null}
       </fieldset>
       <fieldset className="stack tight mt-4 justify-items-stretch">
-        <legend className="med">{t('recordings:form.channels')}</legend>
+        <legend className="med">{t('recording-form:channels')}</legend>
         {missing ? (
           <p className="text-alarm" role="alert">
-            {t('recordings:form.no_channels')}
+            {t('recording-form:no_channels')}
           </p>
         ) : null}
         {channels.map((channel) => (
@@ -181,7 +184,7 @@ export function RecordingForm({
         />
       </fieldset>
       <div className="mt-4">
-        <TextArea {...form.field('note')} label={t('recordings:form.note')} rows={2} />
+        <TextArea {...form.field('note')} label={t('recording-form:note')} rows={2} />
       </div>
     </FormDialog>
   );

@@ -123,7 +123,7 @@ function Pane({
           </span>
         ))}
       </figcaption>
-      <svg viewBox={`0 0 ${width} ${HEIGHT}`} className="block h-60 w-full" role="img" aria-label={t('recordings:shared.chart', { names })}>
+      <svg viewBox={`0 0 ${width} ${HEIGHT}`} className="block h-60 w-full" role="img" aria-label={t('shared-recording:chart', { names })}>
         <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <path d="M0 0v6" stroke="var(--gap-ink)" strokeWidth="2" />
         </pattern>

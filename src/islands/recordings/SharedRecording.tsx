@@ -14,7 +14,7 @@ import { useSpan } from './RecordingStatus.tsx';
 import { SharedChart } from './SharedChart.tsx';
 import { VerdictPart } from './VerdictPart.tsx';
 
-await ready('common', 'ui', 'errors', 'recordings', 'dataloggers');
+await ready('common', 'ui', 'errors', 'recordings', 'shared-recording', 'dataloggers');
 
 export type Problem = 'share_password' | 'share_ended' | 'not_found' | 'busy';
 
@@ -55,8 +55,8 @@ function Closed({ token, problem, onOpen }: { token: string; problem: Problem; o
   };
   return (
     <div className="mx-auto grid max-w-120 gap-4 px-5 py-16">
-      <h1 className="text-28 leading-8 font-semi text-balance">{t(`recordings:shared.${problem}.title`)}</h1>
-      <p className="text-ink-2">{t(`recordings:shared.${problem}.text`)}</p>
+      <h1 className="text-28 leading-8 font-semi text-balance">{t(`shared-recording:${problem}.title`)}</h1>
+      <p className="text-ink-2">{t(`shared-recording:${problem}.text`)}</p>
       {problem === 'share_password' ? (
         <form
           className="grid gap-4"
@@ -67,7 +67,7 @@ function Closed({ token, problem, onOpen }: { token: string; problem: Problem; o
         >
           <TextField
             type="password"
-            label={t('recordings:shared.password')}
+            label={t('shared-recording:password')}
             value={password}
             onChange={setPassword}
             autoComplete="off"
@@ -75,12 +75,12 @@ function Closed({ token, problem, onOpen }: { token: string; problem: Problem; o
           />
           {failed === null ? null : (
             <p className="text-alarm-text" role="alert">
-              {t(failed === 'password_wrong' ? 'recordings:shared.wrong' : 'recordings:shared.busy.text')}
+              {t(failed === 'password_wrong' ? 'shared-recording:wrong' : 'shared-recording:busy.text')}
             </p>
           )}
           <div>
             <Button type="submit" variant="primary" isPending={busy}>
-              {t('recordings:shared.open')}
+              {t('shared-recording:open')}
             </Button>
           </div>
         </form>
@@ -137,7 +137,7 @@ function Opened({ recording }: { recording: Shared }) {
           </>
         )}
       </section>
-      <p className="muted px-5 slim:px-4">{t('recordings:shared.until', { date: format.date(recording.expires_at, 'long') })}</p>
+      <p className="muted px-5 slim:px-4">{t('shared-recording:until', { date: format.date(recording.expires_at, 'long') })}</p>
     </article>
   );
 }

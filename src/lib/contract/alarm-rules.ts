@@ -17,7 +17,11 @@ export const MOST_RECIPIENTS = 20;
 const limit = z.nullable(z.number().check(z.gte(-1e15), z.lte(1e15)));
 const delay = z.int().check(z.gte(0), z.lte(7 * 86_400));
 
-const minuteOfDay = z.int().check(z.gte(0), z.lte(1_440), z.multipleOf(5));
+const minuteOfDay = z.int().check(
+  z.gte(0),
+  z.lte(1_440),
+  z.refine((minute) => minute % 5 === 0),
+);
 
 /** Hours of a week in which a rule counts, by the clock of a zone. */
 export const alarmSchedule = z.object({

@@ -17,7 +17,6 @@ export const allowanceTerms = z.object({
   basis: z.enum(ALLOWANCE_BASES),
   shares: allowanceShares,
 });
-type AllowanceTerms = z.infer<typeof allowanceTerms>;
 
 export const allowanceSet = z.extend(allowanceTerms, {
   id,

@@ -22,7 +22,7 @@ const number = z.number().check(z.gte(-1e15), z.lte(1e15));
  * What it makes of a value, in the unit that the channel's values are stored in. none: there is nothing to correct; offset: `offset` is added; linear:
  * `gain` × value + `offset`; points: pairs of measured and reference, straight lines between them that go on beyond the outer ones.
  */
-export const curve = z.discriminatedUnion('kind', [
+export const curve = z.union([
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('offset'), offset: number }),
   z.object({ kind: z.literal('linear'), gain: z.number().check(z.gte(1e-6), z.lte(1e6)), offset: number }),
