@@ -8,6 +8,7 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { type Credential, createCredential } from '../../lib/contract/credentials.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import { useMedia } from '../shell/hooks.ts';
 import { Age } from '../ui/Age.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -25,6 +26,8 @@ import { Tag } from '../ui/Tag.tsx';
 import { standingToast, toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import { TokenShown } from './TokenShown.tsx';
+
+await ready('logger-tokens');
 
 const NO_ROWS: readonly Credential[] = [];
 const NEW_TOKEN = 'new-token';
@@ -45,7 +48,7 @@ export default function Credentials({ deps, row, canWrite }: { deps: StoreDeps; 
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const button = canWrite ? (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
-      {t('dataloggers:tokens.new')}
+      {t('logger-tokens:new')}
     </Button>
   ) : null;
   const empty = state.status === 'ready' && state.rows.length === 0;
@@ -53,15 +56,15 @@ export default function Credentials({ deps, row, canWrite }: { deps: StoreDeps; 
     <div className="tab-body">
       {empty ? null : <div className="flex gap-1.5 px-5 py-2.5 slim:px-4">{button}</div>}
       <DataTable
-        label={t('dataloggers:tokens.list')}
+        label={t('logger-tokens:list')}
         height="content"
         columns={columns}
         rows={state.status === 'ready' ? state.rows : NO_ROWS}
         rowId={(one) => one.id}
         loading={state.status === 'loading'}
         empty={
-          <EmptyState title={t('dataloggers:tokens.empty.title')} actions={button}>
-            {t('dataloggers:tokens.empty.text')}
+          <EmptyState title={t('logger-tokens:empty.title')} actions={button}>
+            {t('logger-tokens:empty.text')}
           </EmptyState>
         }
       />
@@ -75,7 +78,7 @@ function Standing({ row, store, brief }: { row: Credential; store: CredentialsSt
   const format = useFormat();
   const revoking = useStore(store.$revoking);
   if (row.revoked_at !== null) {
-    const revoked = <Tag>{t('dataloggers:tokens.revoked')}</Tag>;
+    const revoked = <Tag>{t('logger-tokens:revoked')}</Tag>;
     if (brief) return revoked;
     return (
       <span className="two">
@@ -84,8 +87,8 @@ function Standing({ row, store, brief }: { row: Credential; store: CredentialsSt
       </span>
     );
   }
-  if (revoking.has(row.id)) return <Status kind="late">{t('dataloggers:tokens.revoking')}</Status>;
-  return <Tag>{t('dataloggers:tokens.valid')}</Tag>;
+  if (revoking.has(row.id)) return <Status kind="late">{t('logger-tokens:revoking')}</Status>;
+  return <Tag>{t('logger-tokens:valid')}</Tag>;
 }
 
 function Revoke({ row, store }: { row: Credential; store: CredentialsStore }) {
@@ -95,7 +98,7 @@ function Revoke({ row, store }: { row: Credential; store: CredentialsStore }) {
   if (revoking.has(row.id))
     return (
       <Button size="sm" icon={Undo2} onPress={() => store.keep(row.id)}>
-        {t('dataloggers:tokens.keep')}
+        {t('logger-tokens:keep')}
       </Button>
     );
   return (
@@ -103,20 +106,20 @@ function Revoke({ row, store }: { row: Credential; store: CredentialsStore }) {
       size="sm"
       variant="danger"
       icon={Ban}
-      aria-label={t('dataloggers:tokens.revoke_name', { hint: row.token_hint })}
+      aria-label={t('logger-tokens:revoke_name', { hint: row.token_hint })}
       onPress={() => {
         const over = standingToast({
           kind: 'late',
-          text: t('dataloggers:tokens.revoking_toast', { hint: row.token_hint }),
-          action: { text: t('dataloggers:tokens.keep'), run: () => store.keep(row.id) },
+          text: t('logger-tokens:revoking_toast', { hint: row.token_hint }),
+          action: { text: t('logger-tokens:keep'), run: () => store.keep(row.id) },
         });
         store.revoke(row.id, {
           over,
-          failed: (error) => toast({ kind: 'alarm', text: `${t('dataloggers:tokens.failed')}: ${t(`errors:${failureOf(error).code}`)}` }),
+          failed: (error) => toast({ kind: 'alarm', text: `${t('logger-tokens:failed')}: ${t(`errors:${failureOf(error).code}`)}` }),
         });
       }}
     >
-      {t('dataloggers:tokens.revoke')}
+      {t('logger-tokens:revoke')}
     </Button>
   );
 }
@@ -128,10 +131,10 @@ function useColumns(store: CredentialsStore, canWrite: boolean): readonly TableC
   return useMemo(() => {
     const token: TableColumn<Credential> = {
       id: 'token_hint',
-      name: t('dataloggers:tokens.column_label'),
+      name: t('logger-tokens:column_label'),
       cell: (row) => (
         <span className="two">
-          <span className="med">{row.label ?? <span className="muted">{t('dataloggers:tokens.unnamed')}</span>}</span>
+          <span className="med">{row.label ?? <span className="muted">{t('logger-tokens:unnamed')}</span>}</span>
           <span>
             <span className="row flex-wrap">
               <small className="mono">{row.token_hint}…</small>
@@ -144,14 +147,14 @@ function useColumns(store: CredentialsStore, canWrite: boolean): readonly TableC
     };
     const standing: TableColumn<Credential> = {
       id: 'revoked_at',
-      name: t('dataloggers:tokens.column_state'),
+      name: t('logger-tokens:column_state'),
       width: 190,
       cell: (row) => <Standing row={row} store={store} />,
       skeleton: [64],
     };
     const created: TableColumn<Credential> = {
       id: 'created_at',
-      name: t('dataloggers:tokens.column_created'),
+      name: t('logger-tokens:column_created'),
       width: 170,
       priority: 2,
       cell: (row) => <time dateTime={row.created_at}>{format.dateTime(row.created_at)}</time>,
@@ -159,16 +162,16 @@ function useColumns(store: CredentialsStore, canWrite: boolean): readonly TableC
     };
     const used: TableColumn<Credential> = {
       id: 'last_used_at',
-      name: t('dataloggers:tokens.column_used'),
+      name: t('logger-tokens:column_used'),
       width: 160,
       priority: 2,
       cell: (row) =>
-        row.last_used_at === null ? <span className="muted">{t('dataloggers:tokens.unused')}</span> : <Age of={row.last_used_at} />,
+        row.last_used_at === null ? <span className="muted">{t('logger-tokens:unused')}</span> : <Age of={row.last_used_at} />,
       skeleton: [72],
     };
     const act: TableColumn<Credential> = {
       id: 'act',
-      name: t('dataloggers:tokens.revoke'),
+      name: t('logger-tokens:revoke'),
       header: '',
       width: 140,
       end: true,
@@ -215,11 +218,11 @@ function NewToken({ deps, store, row, onClose }: { deps: StoreDeps; store: Crede
       </Dialog>
     );
   return (
-    <FormDialog title={t('dataloggers:tokens.new_title')} size="sm" form={form} submit={t('dataloggers:tokens.create')} onClose={onClose}>
+    <FormDialog title={t('logger-tokens:new_title')} size="sm" form={form} submit={t('logger-tokens:create')} onClose={onClose}>
       <TextField
         {...form.field('label')}
-        label={t('dataloggers:tokens.note')}
-        hint={t('dataloggers:tokens.note_hint')}
+        label={t('logger-tokens:note')}
+        hint={t('logger-tokens:note_hint')}
         autoFocus
         autoComplete="off"
       />

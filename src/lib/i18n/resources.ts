@@ -30,6 +30,7 @@ import type imports from '../../../locales/cs/imports.json';
 import type labels from '../../../locales/cs/labels.json';
 import type lists from '../../../locales/cs/lists.json';
 import type loggerList from '../../../locales/cs/logger-list.json';
+import type loggerTokens from '../../../locales/cs/logger-tokens.json';
 import type loggerTypes from '../../../locales/cs/logger-types.json';
 import type machineImport from '../../../locales/cs/machine-import.json';
 import type machines from '../../../locales/cs/machines.json';
@@ -118,6 +119,7 @@ export interface Resources {
   routes: typeof routes;
   screens: typeof screens;
   'logger-list': typeof loggerList;
+  'logger-tokens': typeof loggerTokens;
   'logger-types': typeof loggerTypes;
   'sensor-types': typeof sensorTypes;
   search: typeof search;
