@@ -90,7 +90,7 @@ test('a window without readings invents no axis, and leads to the last reading',
   await page.goto(`${server.url}/en/dlog/dataloggers/${id}`);
   const nothing = page.locator('.no-data');
   await expect(nothing).toContainText('There are no readings in this time.');
-  await expect(nothing).toContainText(/last reading came 2 days ago/);
+  await expect(nothing).toContainText(/last reading came 2\sdays ago/);
   await nothing.getByRole('button', { name: /Show the last reading/ }).click();
   await expect(nothing).toHaveCount(0);
   await expect(page.locator('.resolution')).toContainText(/[1-9][\d,]*\sreadings/);

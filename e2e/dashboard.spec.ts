@@ -159,7 +159,7 @@ test('a silent logger shows up with how long it has been silent, and goes as soo
   await open(page);
   const attention = block(page, 'Need attention');
   const lines = attention.getByRole('list').last().getByRole('listitem');
-  await expect(lines).toHaveText([/Fridge 1.*Offline.*2 h/, /Pump 1.*Late.*3 min/, /Never sent.*never/]);
+  await expect(lines).toHaveText([/Fridge 1.*Offline.*2\sh/, /Pump 1.*Late.*3\smin/, /Never sent.*never/]);
   await expect(attention.getByRole('link', { name: '1 online' })).toHaveAttribute('href', '/en/dlog/dataloggers?state=online');
   await post(fridge.token, { value: 2 });
   await expect(lines.filter({ hasText: 'Fridge 1' })).toHaveCount(0);

@@ -77,7 +77,7 @@ const WAYS: Record<string, Way[]> = {
       press: ['logger-tokens:new', 'logger-tokens:create'],
       back: 'logger-tokens:new',
     },
-    { of: 'dataloggers/StateWordsDialog.tsx', at: `${LOGGER}#settings`, press: ['channels:settings.words_of'] },
+    { of: 'sensor-types/StateWordsDialog.tsx', at: `${LOGGER}#settings`, press: ['channels:settings.words_of'] },
     { of: 'dataloggers/NewChannel.tsx', at: `${LOGGER}#settings`, press: ['channel-life:new.action'] },
     { of: 'dataloggers/ChannelActs.tsx', at: `${LOGGER}#settings`, press: ['channel-life:actions'] },
     {
@@ -170,7 +170,7 @@ const WAYS: Record<string, Way[]> = {
   ],
   '/dlog/sensor-types/{sensor_type}': [
     { of: 'sensor-types/MergeType.tsx', press: ['sensor-types:merge.action'] },
-    { of: 'dataloggers/StateWordsDialog.tsx', press: ['sensor-types:words'] },
+    { of: 'sensor-types/StateWordsDialog.tsx', press: ['sensor-types:words'] },
   ],
   '/dlog/received-data/{message}': [{ of: 'received-data/Reparse.tsx', press: ['received-data:again.action'] }],
   '/dlog/alarms': [

@@ -50,6 +50,7 @@ export const createAllowanceSet = endpoint({
   path,
   access: 'user',
   scope: 'tm:write',
+  whole: true,
   body: z.extend(allowanceTerms, { id: z.optional(id), name, to_confirm: z.optional(z.boolean()) }),
   response: allowanceSet,
   status: 201,
@@ -70,6 +71,7 @@ export const updateAllowanceSet = endpoint({
   path: `${path}/:id`,
   access: 'user',
   scope: 'tm:write',
+  whole: true,
   body: z.object({
     rev,
     name: z.optional(name),

@@ -264,6 +264,8 @@ const rowsOfWorkspace = (name: EndpointName) =>
     'getOrganization',
     'getLogo',
     'listTaxonomies',
+    'listAllowanceSets',
+    'getAllowanceSet',
     'listSensorTypes',
     'getSensorType',
     'listLoggerTypes',
