@@ -77,7 +77,7 @@ const WAYS: Record<string, Way[]> = {
       press: ['logger-tokens:new', 'logger-tokens:create'],
       back: 'logger-tokens:new',
     },
-    { of: 'sensor-types/StateWordsDialog.tsx', at: `${LOGGER}#settings`, press: ['channels:settings.words_of'] },
+    { of: 'sensor-types/StateWordsDialog.tsx', at: `${LOGGER}#settings`, press: ['channel-life:settings.words_of'] },
     { of: 'dataloggers/NewChannel.tsx', at: `${LOGGER}#settings`, press: ['channel-life:new.action'] },
     { of: 'dataloggers/ChannelActs.tsx', at: `${LOGGER}#settings`, press: ['channel-life:actions'] },
     {
@@ -116,7 +116,7 @@ const WAYS: Record<string, Way[]> = {
     {
       of: 'measurements/EntriesTab.tsx',
       at: `${MEASUREMENT}#entries`,
-      press: [{ box: 'measurements:entries.pick' }, 'measurements:entries.rate'],
+      press: [{ box: 'measurements:entries.pick' }, 'measurement-tabs:entries.rate'],
     },
   ],
   '/tm/screens': [

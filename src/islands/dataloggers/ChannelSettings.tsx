@@ -84,7 +84,7 @@ export function ChannelSettings({
   return (
     <section className="stack tight @container print:block print:[&>*+*]:mt-2">
       <div className="flex flex-wrap items-center gap-2.5">
-        <h2 className="h2">{t('channels:settings.title')}</h2>
+        <h2 className="h2">{t('channel-life:settings.title')}</h2>
         <span className="muted">{t('channel-life:room', { used: state.rows.length, limit })}</span>
         <span className="spacer" />
         <a className="link print:hidden" href="#calibrations">
@@ -96,28 +96,28 @@ export function ChannelSettings({
           </Button>
         ) : null}
       </div>
-      <p className="soft">{t(state.rows.length === 0 ? 'channels:settings.none' : 'channels:settings.text')}</p>
+      <p className="soft">{t(state.rows.length === 0 ? 'channel-life:settings.none' : 'channel-life:settings.text')}</p>
       {state.rows.length === 0 ? null : (
-        <table className="tbl tight:block" aria-label={t('channels:settings.list')}>
+        <table className="tbl tight:block" aria-label={t('channel-life:settings.list')}>
           <thead className="tight:block">
             <tr className={`${LINE} tight:items-end tight:bg-ground`}>
               <th className={`${CELL} ${KEY}`} scope="col">
                 <span className="flex items-center gap-1">
                   {canWrite ? <PickAll $picked={$picked} rows={state.rows} /> : null}
-                  {t('channels:settings.key')}
+                  {t('channel-life:settings.key')}
                 </span>
               </th>
               <th className={`${CELL} ${NAME}`} scope="col">
-                {t('channels:settings.name')}
+                {t('channel-life:settings.name')}
               </th>
               <th className={`${CELL} ${UNIT}`} scope="col">
-                {t('channels:settings.unit')}
+                {t('channel-life:settings.unit')}
               </th>
               <th className={`${CELL} ${DECIMALS}`} scope="col">
-                {t('channels:settings.decimals')}
+                {t('channel-life:settings.decimals')}
               </th>
               <th className={`${CELL} ${CHOICES} tight:hidden`} scope="col">
-                {t('channels:settings.type')}
+                {t('channel-life:settings.type')}
                 <br />
                 {t('machines:loggers.column.measures')}
               </th>
@@ -144,7 +144,7 @@ export function ChannelSettings({
       <Boundary instead={null} onFailure={() => setWorded(null)}>
         {asked ? (
           <StateWordsDialog
-            title={t('channels:settings.words_of', { name: asked.name })}
+            title={t('channel-life:settings.words_of', { name: asked.name })}
             of={asked}
             save={(rev, state_words) => store.save({ ...asked, rev }, { state_words })}
             onClose={() => setWorded(null)}
@@ -206,7 +206,7 @@ function Row({
     schema: { safeParse: (values) => updateChannel.body.safeParse({ ...(values as Values), rev: 0 }) },
     rules: RULES,
     draft: `channel ${channel.id}`,
-    label: (field) => t(`channels:settings.${field}`),
+    label: (field) => t(`channel-life:settings.${field}`),
   });
   const { busy } = form;
   useEffect(() => {
@@ -265,16 +265,28 @@ function Row({
         {conflict}
       </td>
       <td className={`${GROWS} ${NAME}`}>
-        <TextField {...form.field('name')} label={t('channels:settings.name_of', { key })} bare disabled={!canWrite} autoComplete="off" />
+        <TextField
+          {...form.field('name')}
+          label={t('channel-life:settings.name_of', { key })}
+          bare
+          disabled={!canWrite}
+          autoComplete="off"
+        />
       </td>
       <td className={`${GROWS} ${UNIT}`}>
-        <TextField {...form.field('unit')} label={t('channels:settings.unit_of', { key })} bare disabled={!canWrite} autoComplete="off" />
+        <TextField
+          {...form.field('unit')}
+          label={t('channel-life:settings.unit_of', { key })}
+          bare
+          disabled={!canWrite}
+          autoComplete="off"
+        />
       </td>
       <td className={`${GROWS} ${DECIMALS}`}>
         {isNumeric(channel) ? (
           <NumberField
             {...form.typed('decimals')}
-            label={t('channels:settings.decimals_of', { key })}
+            label={t('channel-life:settings.decimals_of', { key })}
             bare
             min={0}
             max={9}
@@ -285,21 +297,21 @@ function Row({
           <Button
             size="sm"
             isDisabled={!canWrite}
-            aria-label={t('channels:settings.words_of', { name: channel.name })}
+            aria-label={t('channel-life:settings.words_of', { name: channel.name })}
             onPress={onWords}
             {...opensDialog(StateWordsDialog)}
           >
-            {t('channels:settings.words')}
+            {t('channel-life:settings.words')}
           </Button>
         ) : null}
       </td>
       <td className={`${GROWS} ${CHOICES} ${BELOW}`}>
         <Select
           bare
-          label={t('channels:settings.type_of', { key })}
+          label={t('channel-life:settings.type_of', { key })}
           value={channel.sensor_type_id ?? ''}
           options={[
-            { id: '', text: t('channels:settings.type_none') },
+            { id: '', text: t('channel-life:settings.type_none') },
             ...fitting.map(({ id, names }) => ({ id, text: names[locale] })).sort((a, b) => a.text.localeCompare(b.text, locale)),
           ]}
           onChange={(id) => void choose({ sensor_type_id: id || null })}

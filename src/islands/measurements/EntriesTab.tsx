@@ -3,6 +3,7 @@ import { Combine, X } from 'lucide-react';
 import { useState } from 'react';
 import { areNeighbours } from '../../lib/client/measurements/edges.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
@@ -12,6 +13,8 @@ import { EntryTable, Tools, useChosen } from './EntryTable.tsx';
 import { Moments } from './Moments.tsx';
 import { type Corrections, useCorrections } from './useCorrections.ts';
 import type { Work } from './work.ts';
+
+await ready('measurement-tabs');
 
 /** All entries, with what can be done to many of them at once. */
 export default function EntriesTab({ work }: { work: Work }) {
@@ -23,7 +26,7 @@ export default function EntriesTab({ work }: { work: Work }) {
     <div className="filters">
       {lanes.length > 1 ? (
         <BarSelect aria-label={t('measurements:lane')} value={lane} onChange={({ target }) => setLane(target.value)}>
-          <option value="">{t('measurements:entries.all_lanes')}</option>
+          <option value="">{t('measurement-tabs:entries.all_lanes')}</option>
           {lanes.map(({ id }) => (
             <option key={id} value={id}>
               {laneName(id)}
@@ -55,23 +58,23 @@ function BulkBar({ work, corrections }: { work: Work; corrections: Corrections }
   const length = chosen.reduce((sum, { from, to }) => sum + shown.at(to ?? now) - shown.at(from), 0);
   return (
     <div className="bulk flex-wrap phone:py-1.5 pointer-coarse:py-1.5">
-      <b className="font-semi">{t('measurements:entries.chosen', { count: chosen.length, n: format.number(chosen.length) })}</b>
+      <b className="font-semi">{t('measurement-tabs:entries.chosen', { count: chosen.length, n: format.number(chosen.length) })}</b>
       <span className="muted num">{shown.duration(length)}</span>
       <ActivityMenu
         work={work}
         lane={chosen[0]?.lane ?? lane}
         onChoose={(label) => void corrections.relabel(chosen, label)}
-        trigger={<Button size="sm">{t('measurements:entries.relabel')}</Button>}
+        trigger={<Button size="sm">{t('measurement-tabs:entries.relabel')}</Button>}
       />
       {version.definition.ratings.length > 0 ? (
-        <Menu label={t('measurements:column.rating')} trigger={<Button size="sm">{t('measurements:entries.rate')}</Button>}>
+        <Menu label={t('measurements:column.rating')} trigger={<Button size="sm">{t('measurement-tabs:entries.rate')}</Button>}>
           {version.definition.ratings.map((rating) => (
             <MenuItem key={rating} id={String(rating)} onAction={() => void corrections.rate(chosen, rating)}>
               {format.percent(rating / 100)}
             </MenuItem>
           ))}
           <MenuItem id="none" onAction={() => void corrections.rate(chosen, null)}>
-            {t('measurements:entries.no_rating')}
+            {t('measurement-tabs:entries.no_rating')}
           </MenuItem>
         </Menu>
       ) : null}
@@ -79,7 +82,7 @@ function BulkBar({ work, corrections }: { work: Work; corrections: Corrections }
         {t('measurements:entries.merge')}
       </Button>
       <span className="spacer" />
-      <IconButton size="sm" icon={X} label={t('measurements:entries.unpick')} onPress={() => board.$selected.set(new Set())} />
+      <IconButton size="sm" icon={X} label={t('measurement-tabs:entries.unpick')} onPress={() => board.$selected.set(new Set())} />
     </div>
   );
 }

@@ -45,7 +45,7 @@ export default function ReviewTab({ work }: { work: Work }) {
   };
   return (
     <div className="max-w-215 py-4 px-5">
-      <p className="soft">{t('measurements:review.text')}</p>
+      <p className="soft">{t('measurement-tabs:review.text')}</p>
       <ul>
         {day.timeline.conflicts.map((conflict, index) => (
           <li
@@ -59,7 +59,7 @@ export default function ReviewTab({ work }: { work: Work }) {
             </span>
             {momentOf(conflict.tap) === null ? null : (
               <Button size="sm" onPress={() => show(conflict)}>
-                {t('measurements:review.open')}
+                {t('measurement-tabs:review.open')}
               </Button>
             )}
           </li>
