@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { address, awake, expect, signIn, test } from './test.ts';
 
 /** Parts of a page that come when somebody is about to need them. */
@@ -9,6 +9,17 @@ const TIP = /\/_astro\/TipBubble\.[^/]*\.js$/;
 const DIALOG = /\/_astro\/DialogWindow\.[^/]*\.js$/;
 
 const state = (page: Page) => page.locator('.filters button', { hasText: 'State' });
+
+/**
+ * Where a button of the filters is, measured from the field before it, which gives way when another journey makes the line longer. Read by
+ * its script: everything beside an open menu is out of reach.
+ */
+const place = (button: Locator) =>
+  button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const field = element.closest('.filters')?.firstElementChild?.getBoundingClientRect();
+    return { gap: x - (field?.right ?? Number.NaN), y, width, height };
+  });
 
 /** Lets a script wait until the test says so. */
 async function held(page: Page, script: RegExp): Promise<{ asked: () => number; release: () => void }> {
@@ -38,14 +49,13 @@ test('a menu is asked for when somebody points at its button, and the first pres
   expect(script.asked()).toBe(0);
   await button.hover();
   await expect.poll(script.asked).toBeGreaterThan(0);
-  const before = await button.boundingBox();
+  const before = await place(button);
   await button.click();
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   await expect(page.getByRole('menu')).toHaveCount(0);
   script.release();
   await expect(page.getByRole('menu', { name: 'State' })).toBeFocused();
-  // The box of the button, by its script: everything beside an open menu is out of reach.
-  expect(await button.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect)).toMatchObject(before ?? {});
+  expect(await place(button)).toEqual(before);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(button).toBeFocused();
