@@ -25,5 +25,5 @@ export function openDatabase(
   const cacheKib = isThrifty ? THRIFTY_CACHE_KIB : undefined;
   const path = join(config.dataDir, SQLITE_FILE);
   privateFile(path);
-  return openSqlite({ path, clock, cacheKib, unpackedBytes });
+  return openSqlite({ path, clock, cacheKib, unpackedBytes, checkpointsBeside: !isThrifty });
 }

@@ -10,12 +10,15 @@ import { StatementCache, sqliteDialect, sqliteError } from './kysely-sqlite.ts';
 import { migrateToLatest } from './migrations/index.ts';
 import { Queue } from './queue.ts';
 import { createSqliteReadingStore } from './readings/reading-store-sqlite.ts';
+import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
 import { createSqliteReaders } from './sqlite-readers.ts';
 
 /** Another process (a backup, a check) may hold the file; the wait blocks this process, so it is short. Milliseconds. */
 const BUSY_TIMEOUT_MS = 2_000;
 /** Pages in the write-ahead log before they are moved into the file: four times the default, as hot pages are then moved once and not four times. */
 const CHECKPOINT_PAGES = 4_000;
+/** The same where a thread moves them: the writer itself moves only what is left then, after which the log begins anew. */
+const CHECKPOINT_PAGES_BESIDE = 16_000;
 /** Cache of each of the two connections, KiB; other pages come from the system's cache. */
 const CACHE_KIB = 32_768;
 
@@ -26,6 +29,7 @@ const LONG_AT_ONCE = 2;
  * One file, one writing connection, one reading connection, and processes for long reads while there are any.
  *
  * @param limitMs what one statement of a long read may take
+ * @param checkpointsBeside whether a thread moves the write-ahead log into the file, see `SqliteCheckpoints`; it takes a few megabytes
  *
  * @throws AppError storage_busy from reads, writes and commits when the file is locked or the disk is full; stopping after `close`
  */
@@ -36,6 +40,7 @@ export function openSqlite({
   unpackedBytes,
   longAtOnce = LONG_AT_ONCE,
   limitMs,
+  checkpointsBeside = true,
 }: {
   path: string;
   clock: Clock;
@@ -43,9 +48,11 @@ export function openSqlite({
   unpackedBytes?: number | undefined;
   longAtOnce?: number | undefined;
   limitMs?: number | undefined;
+  checkpointsBeside?: boolean;
 }): Database {
+  const checkpoints = checkpointsBeside ? new SqliteCheckpoints(path) : null;
   const writer = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-  writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
+  writer.exec(`pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = ${checkpoints ? CHECKPOINT_PAGES_BESIDE : CHECKPOINT_PAGES};
     pragma secure_delete = on;
     pragma cache_size = -${cacheKib}; pragma temp_store = memory`);
   const reader = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
@@ -55,7 +62,8 @@ export function openSqlite({
   const arrays = new StatementCache(reader);
   const long = createSqliteReaders({ path, cacheKib, atOnce: longAtOnce, limitMs });
   const queue = new Queue();
-  const readings = createSqliteReadingStore({ raw: writer, writing, queue, clock });
+  const committed = () => checkpoints?.committed();
+  const readings = createSqliteReadingStore({ raw: writer, writing, queue, clock, committed });
   let closed: Promise<void> | undefined;
 
   const transaction = <T>(work: (db: Db) => Promise<T>): Promise<T> =>
@@ -64,6 +72,7 @@ export function openSqlite({
       try {
         const value = await withinOneTurn(work(db));
         writer.exec('commit');
+        committed();
         return value;
       } catch (error) {
         if (writer.isTransaction) writer.exec('rollback');
@@ -124,7 +133,8 @@ export function openSqlite({
     close() {
       if (!closed) long.close();
       closed ??= readings.stop().then(() =>
-        queue.run(() => {
+        queue.run(async () => {
+          await checkpoints?.close();
           reader.close();
           writer.close();
         }),

@@ -40,12 +40,15 @@ export function createSqliteReadingStore({
   writing,
   queue,
   clock,
+  committed,
 }: {
   raw: DatabaseSync;
   /** The same connection. */
   writing: Kysely<Schema>;
   queue: Queue;
   clock: Clock;
+  /** Is told of each commit. */
+  committed(): void;
 }): GroupCommit {
   const uuid = createUuidv7(clock);
   const alarms = new CommittedAlarms(uuid);
@@ -72,6 +75,7 @@ export function createSqliteReadingStore({
         }
         for (const [id, { organizationId, receivedAt }] of due) statements.stampCredential.run(receivedAt, organizationId, id, receivedAt);
         statements.commit.get();
+        committed();
       } catch (error) {
         if (raw.isTransaction) statements.rollback.get();
         throw error;
