@@ -381,7 +381,7 @@ async function fillHistory(
       contentEncoding: null,
       receivedAt,
       size: body.byteLength,
-      ...packed(body, null),
+      ...(await packed(body, null)),
       status: 'stored',
       errors: [],
       readings,

@@ -338,7 +338,7 @@ async function store(
     contentEncoding: null,
     receivedAt,
     size: bytes.byteLength,
-    ...packed(bytes, null),
+    ...(await packed(bytes, null)),
     status: problems.length === 0 ? 'stored' : readings.length > 0 ? 'partial' : 'rejected',
     errors: problems,
     readings,

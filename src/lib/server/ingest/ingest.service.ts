@@ -10,9 +10,9 @@ import type { Ctx, Deps } from '../kernel/context.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import { Quota } from '../kernel/quota.ts';
 import { AHEAD, type CommitResult, type ReceivedMessage, type ReceivedReading } from '../kernel/reading-store.ts';
-import { encodingOf, packed, unzip } from '../kernel/unzip.ts';
+import { encodingOf, type Packed, packed, unzip } from '../kernel/unzip.ts';
 import { BYTES_PER_READING } from '../storage/readings/reading-store-group.ts';
-import { type Decoded, isAhead } from './decoded.ts';
+import { type Decoded, isAhead, nothing } from './decoded.ts';
 import { decoderOf } from './decoders.ts';
 import type { DeviceName } from './device-parts.ts';
 import { FromGateways } from './from-gateways.ts';
@@ -119,16 +119,18 @@ export class Ingest {
     await this.#makeSure(logger);
     const wire = await delivery.readBody();
     if (logger.refused) {
-      const unread = this.#messageOf(delivery, logger, packed(wire, encodingOf(delivery.contentEncoding, wire) ?? null), wire.byteLength);
+      const stored = await packed(wire, encodingOf(delivery.contentEncoding, wire) ?? null);
+      const unread = this.#messageOf(delivery, logger, stored, wire.byteLength);
       unread.status = 'paused';
       await this.#commit(unread, logger);
       throw new AppError('logger_paused');
     }
     const unzipped = await unzip(wire, delivery.contentEncoding);
-    const message = this.#messageOf(delivery, logger, packed(wire, unzipped.encoding), wire.byteLength);
-    if (!unzipped.ok) return this.#refuse(message, logger, { code: unzipped.code });
+    const packing = packed(wire, unzipped.encoding);
+    const message = this.#messageOf(delivery, logger, { body: wire, bodyEncoding: unzipped.encoding }, wire.byteLength);
     const decode = logger.type ? logger.type.decoder.of(delivery.decoder) : decoderOf(delivery.decoder);
-    const decoded = decode(unzipped.body, message.receivedAt);
+    const decoded = unzipped.ok ? decode(unzipped.body, message.receivedAt) : nothing({ code: unzipped.code });
+    Object.assign(message, await packing);
     if (decoded.failure) return this.#refuse(message, logger, decoded.failure);
     // What is refused whole makes no channels either.
     if (delivery.isWhole && decoded.errors.length > 0) return this.#reject(message, logger, decoded.errors);
@@ -163,7 +165,7 @@ export class Ingest {
     if (wait > 0) throw new AppError('over_quota', { retryAfter: wait });
   }
 
-  #messageOf(delivery: Delivery, logger: SendingLogger, stored: ReturnType<typeof packed>, size: number): ReceivedMessage {
+  #messageOf(delivery: Delivery, logger: SendingLogger, stored: Packed, size: number): ReceivedMessage {
     return {
       id: delivery.first?.id,
       organizationId: logger.organization.id,

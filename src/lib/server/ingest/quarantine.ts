@@ -39,7 +39,7 @@ export async function quarantine(
     allOrgs: false,
     requestId,
   };
-  const { body, bodyEncoding } = packed(part.body, null);
+  const { body, bodyEncoding } = await packed(part.body, null);
   return mutate(ctx, 'device-identities.create', async (tx) => {
     tx.allow(gateway.workspaceId);
     const repo = quarantineRepo({ db: tx.db, organization_id });
