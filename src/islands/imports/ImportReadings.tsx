@@ -9,6 +9,7 @@ import { isUnderWay } from '../../lib/contract/tasks.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
+import { toldOf } from '../tasks/told.ts';
 import { useCounted } from '../tasks/useCounted.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -103,11 +104,11 @@ function Stored({ state: { file, task, failure } }: { state: Extract<ImportState
   const t = useT();
   const counted = useCounted();
   const under = isUnderWay(task.state);
-  const ended = task.state === 'undone' || task.state === 'cancelled' || task.state === 'failed' ? task.state : 'done';
+  const told = toldOf(task);
   return (
     <div className="stack text-ink">
       <div role="status" className="grid gap-2">
-        <p>{under ? t('imports:storing') : t(`imports:${ended}`, { name: file.name })}</p>
+        <p>{t(`imports:${told === 'queued' || told === 'running' ? 'storing' : told}`, { name: file.name })}</p>
         {task.counts && task.state === 'done' ? <p className="soft">{counted(task.counts)}</p> : null}
         {task.error ? <p className="soft">{t(`errors:${task.error}`)}</p> : null}
       </div>

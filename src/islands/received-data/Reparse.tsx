@@ -13,6 +13,7 @@ import { isUnderWay } from '../../lib/contract/tasks.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
+import { toldOf } from '../tasks/told.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -219,7 +220,7 @@ function Work({ state }: { state: Extract<ReparseState, { step: 'working' | 'end
   return (
     <>
       <p role="status" className="tnum">
-        {t(`received-data:again.task.${task.state}`)}{' '}
+        {t(`received-data:again.task.${toldOf(task)}`)}{' '}
         {t('received-data:again.looked', { n: format.number(task.done), of: format.number(task.total ?? task.done) })}
       </p>
       {isUnderWay(task.state) ? <TaskProgress task={task} /> : null}
