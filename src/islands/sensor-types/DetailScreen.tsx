@@ -203,13 +203,14 @@ function Channels({ store, loggers }: { store: Stores['channels']; loggers: Stor
   const format = useFormat();
   const state = useStore(store.$state);
   useStarted(loggers);
-  const names = useStore(loggers.$value);
+  const named = useStore(loggers.$state);
+  const names = named.status === 'ready' ? named.data : [];
   const loggerOf = new Map(names.map(({ id, name }) => [id, name]));
   return (
     <Panel title={t('sensor-types:channels.title')} {...(state.status === 'ready' ? { note: format.number(state.data.length) } : {})}>
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
-      ) : state.status === 'loading' ? (
+      ) : state.status === 'loading' || named.status === 'loading' ? (
         <div className="p-3">
           <Skeleton width={180} height={16} />
         </div>

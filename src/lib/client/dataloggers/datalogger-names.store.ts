@@ -1,5 +1,5 @@
 import { listDataloggers } from '../../contract/dataloggers.ts';
-import { type Aside, createAside } from '../kernel/aside.ts';
+import { type BlockStore, createBlock } from '../kernel/block-store.ts';
 import { readAll } from '../kernel/read-all.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
 
@@ -14,9 +14,11 @@ export const createDataloggerNames = (
   deps: StoreDeps,
   workspace: string | null,
   { archived = true }: { archived?: boolean } = {},
-): Aside<readonly DataloggerName[]> =>
-  createAside<readonly DataloggerName[]>(deps, [], {
-    async read(call) {
+): BlockStore<readonly DataloggerName[]> =>
+  createBlock<readonly DataloggerName[]>(
+    deps,
+    null,
+    async (call) => {
       const where = {
         sort: 'name',
         ...(archived ? { archived: '1' as const } : {}),
@@ -27,6 +29,5 @@ export const createDataloggerNames = (
       );
       return rows.map(({ id, name, workspace_id }) => ({ id, name, workspace_id }));
     },
-    isKnown: () => false,
-    renews: (event) => event.name === 'reset' || (event.name === 'changed' && event.data.entity === 'dataloggers'),
-  });
+    { hear: (event, _, { reload }) => void (event.name === 'changed' && event.data.entity === 'dataloggers' && reload()) },
+  );
