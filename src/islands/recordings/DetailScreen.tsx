@@ -84,6 +84,7 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
   const found = useStore(stores.evaluation.$state);
   const evaluation = found.status === 'ready' ? found.data : null;
   const mayWrite = context.can('dlog:write', row.workspace_id);
+  const purpose = t(`recordings:purpose.${row.purpose}`);
   const isSigned = row.approved_at !== null;
   const isOff = row.archived_at !== null;
   const isOver = row.state === 'stopped' || (row.state === 'approved' && evaluation?.changed === true);
@@ -107,7 +108,9 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           <>
             <RecordingStatus state={row.state} badge />
             {row.changed || evaluation?.changed ? <Status kind="late">{t('recordings:changed')}</Status> : null}
-            <Tag>{t(`recordings:purpose.${row.purpose}`)}</Tag>
+            <span className="slim:hidden">
+              <Tag>{purpose}</Tag>
+            </span>
             <span className="soft slim:whitespace-nowrap">
               {span(row)}
               {row.from === null ? null : (
@@ -119,6 +122,12 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
               {evaluation ? ` · ${t('recordings:readings', { count: evaluation.readings, n: format.number(evaluation.readings) })}` : null}
             </span>
           </>
+        }
+        // A phone has no room for it beside the buttons; beside the way here it has.
+        links={
+          <span className="hidden slim:inline">
+            <Tag>{purpose}</Tag>
+          </span>
         }
         actions={
           <>
