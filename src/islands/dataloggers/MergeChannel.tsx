@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
-import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
+import { createDataloggerChoices } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import { createMergeChannel, type MergeChannelState, type MergeChannelStore } from '../../lib/client/dataloggers/merge-channel.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
@@ -74,7 +74,7 @@ function Choosing({
   const t = useT();
   const format = useFormat();
   const [q, setQ] = useState('');
-  const names = useMemo(() => createDataloggerNames(deps, null, { archived: false }), [deps]);
+  const names = useMemo(() => createDataloggerChoices(deps, null, { archived: false }), [deps]);
   useStarted(names);
   const named = useStore(names.$state);
   const nameOf = useMemo(() => new Map(named.status === 'ready' ? named.data.map(({ id, name }) => [id, name]) : []), [named]);

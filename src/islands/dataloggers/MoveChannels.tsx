@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
-import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
+import { createDataloggerChoices } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { finder } from '../../lib/domain/text/folded.ts';
@@ -30,7 +30,7 @@ export default function MoveChannels({
   const t = useT();
   const format = useFormat();
   const [q, setQ] = useState('');
-  const names = useMemo(() => createDataloggerNames(deps, null, { archived: false }), [deps]);
+  const names = useMemo(() => createDataloggerChoices(deps, null, { archived: false }), [deps]);
   useStarted(names);
   const named = useStore(names.$state);
   const finds = finder(q);

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
-import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
+import { createDataloggerChoices } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import type { WaitingDevicesStore } from '../../lib/client/device-identities/waiting-devices.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { DeviceIdentity } from '../../lib/contract/device-identities.ts';
@@ -31,7 +31,7 @@ export default function AssignDevice({
   const locale = useLocale();
   const [q, setQ] = useState('');
   const [busy, setBusy] = useState(false);
-  const names = useMemo(() => createDataloggerNames(deps, device.workspace_id), [deps, device.workspace_id]);
+  const names = useMemo(() => createDataloggerChoices(deps, device.workspace_id, { archived: true }), [deps, device.workspace_id]);
   useStarted(names);
   const named = useStore(names.$state);
   const finds = finder(q);

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Archive, ArchiveRestore, Merge } from 'lucide-react';
 import { useState } from 'react';
-import type { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
+import type { createDataloggerChoices } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { createTypeChannels, SensorTypePatch, SensorTypeStore } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import type { MeanKind } from '../../lib/contract/means.ts';
@@ -36,7 +36,7 @@ interface Stores {
   deps: StoreDeps;
   type: SensorTypeStore;
   channels: ReturnType<typeof createTypeChannels>;
-  loggers: ReturnType<typeof createDataloggerNames>;
+  loggers: ReturnType<typeof createDataloggerChoices>;
 }
 
 /** Shown until the type is known. */
