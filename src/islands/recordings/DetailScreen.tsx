@@ -84,7 +84,6 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
   const found = useStore(stores.evaluation.$state);
   const evaluation = found.status === 'ready' ? found.data : null;
   const mayWrite = context.can('dlog:write', row.workspace_id);
-  const purpose = t(`recordings:purpose.${row.purpose}`);
   const isSigned = row.approved_at !== null;
   const isOff = row.archived_at !== null;
   const isOver = row.state === 'stopped' || (row.state === 'approved' && evaluation?.changed === true);
@@ -99,6 +98,21 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
       });
     else refuse(result.status === 'error' ? result.error : new ApiError('stale_rev', null));
   };
+  const told = (
+    <>
+      <Tag>{t(`recordings:purpose.${row.purpose}`)}</Tag>
+      <span className="soft slim:whitespace-nowrap">
+        {span(row)}
+        {row.from === null ? null : (
+          <>
+            {' · '}
+            <Length row={row} />
+          </>
+        )}
+        {evaluation ? ` · ${t('recordings:readings', { count: evaluation.readings, n: format.number(evaluation.readings) })}` : null}
+      </span>
+    </>
+  );
   return (
     <div className="screen">
       <PageHead
@@ -108,27 +122,11 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           <>
             <RecordingStatus state={row.state} badge />
             {row.changed || evaluation?.changed ? <Status kind="late">{t('recordings:changed')}</Status> : null}
-            <span className="slim:hidden">
-              <Tag>{purpose}</Tag>
-            </span>
-            <span className="soft slim:whitespace-nowrap">
-              {span(row)}
-              {row.from === null ? null : (
-                <>
-                  {' · '}
-                  <Length row={row} />
-                </>
-              )}
-              {evaluation ? ` · ${t('recordings:readings', { count: evaluation.readings, n: format.number(evaluation.readings) })}` : null}
-            </span>
+            <span className="contents slim:hidden">{told}</span>
           </>
         }
         // A phone has no room for it beside the buttons; beside the way here it has.
-        links={
-          <span className="hidden slim:inline">
-            <Tag>{purpose}</Tag>
-          </span>
-        }
+        links={<span className="hidden slim:contents">{told}</span>}
         actions={
           <>
             {row.state === 'planned' || row.from === null ? null : (
