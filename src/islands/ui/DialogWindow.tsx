@@ -7,7 +7,7 @@ import { IconButton } from './IconButton.tsx';
 
 const WIDTH = { sm: 'max-w-100', md: 'max-w-130', lg: 'max-w-190' };
 
-const REACHED = ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled, [tabindex="-1"])';
+const REACHED = ':is(a[href], button, summary, input, textarea, select, [tabindex]):not(:disabled, [tabindex="-1"])';
 
 const FIELD = ':is(input, textarea, select):not(:disabled, [readonly], [type="hidden"], [hidden], [aria-hidden="true"])';
 
