@@ -11,6 +11,7 @@ import { ready } from '../../lib/i18n/ready.ts';
 import { useSize } from '../chart/useSize.ts';
 import { useMedia } from '../shell/hooks.ts';
 import { TakeMenu } from '../take/TakeMenu.tsx';
+import { usePrinting } from '../ui/usePrinting.ts';
 import { useBalance, useGroupName } from './Balance.tsx';
 import { LaneChoice } from './LaneChoice.tsx';
 import { Sorted } from './Sorted.tsx';
@@ -67,7 +68,9 @@ export default function ElementsTab({ work }: { work: Work }) {
   const t = useT();
   const format = useFormat();
   const { day, board, faces, look, shown } = work;
-  const narrow = useMedia('(max-width: 889px)');
+  const printing = usePrinting();
+  // A sheet has room for all figures, whatever it was printed from.
+  const narrow = useMedia('(max-width: 889px)') && !printing;
   const figures = narrow ? NARROW_FIGURES : FIGURES;
   const lane = useStore(board.$lane);
   const balance = useBalance(work);
@@ -202,7 +205,7 @@ export default function ElementsTab({ work }: { work: Work }) {
         {rows.length === 0 ? <p className="muted py-4 text-12">{t('measurement-tabs:elements.none')}</p> : null}
       </section>
       {work.sorted && chosen && chosen.occurrences.length > 0 ? (
-        <div className="grid grid-cols-2 gap-y-4 gap-x-6 mt-4 max-[961px]:grid-cols-1">
+        <div className="grid grid-cols-2 gap-y-4 gap-x-6 mt-4 max-[961px]:not-print:grid-cols-1">
           <Histogram
             title={look({ kind: 'state', activity: chosen.activity }).name}
             colour={look({ kind: 'state', activity: chosen.activity }).colour ?? 8}
