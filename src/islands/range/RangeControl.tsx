@@ -89,7 +89,7 @@ export function RangeControl(props: RangeControlProps) {
           <span className="flex min-w-0 flex-wrap justify-center gap-x-1.5 leading-4">
             {name === null ? null : (
               <span
-                className={`whitespace-nowrap slim:truncate ${stepping ? 'font-medium' : ''} ${lengthsBeside && range?.kind === 'now' ? 'min-[1201px]:hidden' : ''}`}
+                className={`whitespace-nowrap slim:whitespace-normal ${stepping ? 'font-medium' : ''} ${lengthsBeside && range?.kind === 'now' ? 'min-[1201px]:hidden' : ''}`}
               >
                 {name}
               </span>
