@@ -34,7 +34,7 @@ test('a logger type begins with a known device, is tried on its message, and is 
 
   // Nothing in it takes the keyboard: where it is longer than the window, arrows scroll it.
   await page.setViewportSize({ width: 800, height: 260 });
-  const body = page.getByRole('dialog').locator('[tabindex="0"]');
+  const body = page.getByRole('dialog').locator('div[tabindex="0"]');
   await expect(body).toBeVisible();
   expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
   await body.focus();
