@@ -72,3 +72,31 @@ test('a channel is made by hand, moved to the logger that replaces its own with 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('1 of 64 channels')).toBeVisible();
 });
+
+test('channels to merge with come with the names of their loggers', async ({ signedIn: page, app, request }) => {
+  const { app: old } = await newLogger(app, 'Dryer 12');
+  const { app: next } = await newLogger(app, 'Dryer 13');
+  for (const { deviceToken } of [old, next])
+    await request.post(`${app.url}/v1/ingest/json`, { headers: { Authorization: `Bearer ${deviceToken}` }, data: { humidity_12: 40 } });
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let asked = 0;
+  await page.goto(`${app.url}/en/dlog/dataloggers/${old.dataloggerId}#settings`);
+  await page.route(/\/dataloggers\?/, async (route) => {
+    asked++;
+    await opened;
+    await (asked === 1 ? route.fulfill({ status: 404, json: { code: 'not_found' } }) : route.continue());
+  });
+  await page.getByRole('button', { name: 'Actions of channel humidity_12' }).click();
+  const channels = page.waitForResponse(/\/channels\?|\/channels$/);
+  await page.getByRole('menuitem', { name: 'Merge into…' }).click();
+  await channels;
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.locator('[aria-busy=true]')).toBeVisible();
+  await expect(dialog.getByRole('listitem')).toHaveCount(0);
+  open();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.getByRole('listitem').first()).toContainText('Dryer 13');
+});

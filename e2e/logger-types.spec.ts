@@ -31,4 +31,15 @@ test('a logger type begins with a known device, is tried on its message, and is 
   await expect(page.getByRole('dialog')).toContainText('This is how the version would read');
   // Beside it stands what react-aria has just announced, for a moment.
   expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+
+  // Nothing in it takes the keyboard: where it is longer than the window, arrows scroll it.
+  await page.setViewportSize({ width: 800, height: 260 });
+  const body = page.getByRole('dialog').locator('div[tabindex="0"]');
+  await expect(body).toBeVisible();
+  expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+  await body.focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => body.evaluate((one) => one.scrollTop)).toBeGreaterThan(0);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await expect(body).toHaveCount(0);
 });

@@ -5,7 +5,7 @@ import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { violations } from './axe.ts';
 import { addMember } from './members.ts';
-import { expect, signIn, test } from './test.ts';
+import { address, expect, signIn, test } from './test.ts';
 
 /** What happened last night, told to a colleague. */
 let server: ServerProcess;
@@ -197,4 +197,27 @@ test('lists in time have the same control: messages, measurements and the trail 
   await page.getByRole('dialog', { name: 'Time range' }).getByRole('button', { name: 'Last week' }).click();
   await expect(page).toHaveURL(/from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d/);
   await expect(page.getByRole('group', { name: 'Time range' })).toContainText('Last week');
+});
+
+test.describe('on a tablet', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
+  test('the dates of a range are whole, in the languages that need most room', async ({ signedIn: page, app }) => {
+    const wide = 'from=2025-11-20T06:00:00Z&to=2026-11-19T18:30:00Z';
+    for (const locale of ['cs', 'sk'] as const)
+      for (const [path, query] of [
+        ['/dlog/charts', `?logger=${app.dataloggerId}&${wide}`],
+        ['/dlog/charts', `?logger=${app.dataloggerId}&range=30d`],
+        ['/dlog/dataloggers/{id}', `?${wide}`],
+        ['/dlog/dataloggers/{id}', '?range=30d'],
+        ['/dlog/recordings2/{id}', ''],
+        ['/dlog/received-data', '?range=30d'],
+      ] as const) {
+        await page.goto(address(app, path, locale) + query, { waitUntil: 'load' });
+        const shown = page.locator('[role=group] > .btn[aria-haspopup=dialog]').first();
+        await expect(shown).toBeVisible();
+        const cut = () =>
+          shown.locator('span').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+        await expect.poll(cut, { message: `${locale} ${path}${query}` }).toEqual([]);
+      }
+  });
 });

@@ -128,7 +128,11 @@ test('a link shows the recording to anybody until it is revoked', async ({ quiet
   await expect(visitor.getByRole('heading', { name: 'The recording is protected by a password' })).toBeVisible();
   await visitor.getByLabel('Password').fill('warm');
   await visitor.getByRole('button', { name: 'Open' }).click();
-  await expect(visitor.getByText('The password is wrong.')).toBeVisible();
+  const password = visitor.getByLabel('Password');
+  await expect(password).toHaveAccessibleDescription('The password is wrong.');
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(password).toBeFocused();
+  expect(await violations(visitor, { without: '[role=log]' })).toEqual([]);
   await visitor.getByLabel('Password').fill('cold chain');
   await visitor.getByRole('button', { name: 'Open' }).click();
   await expect(visitor.getByRole('heading', { level: 1, name: 'Van 4, morning' })).toBeVisible();

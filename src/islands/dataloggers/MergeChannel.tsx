@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
-import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
+import { createDataloggerChoices } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import { createMergeChannel, type MergeChannelState, type MergeChannelStore } from '../../lib/client/dataloggers/merge-channel.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
@@ -74,11 +74,13 @@ function Choosing({
   const t = useT();
   const format = useFormat();
   const [q, setQ] = useState('');
-  const names = useMemo(() => createDataloggerNames(deps, null, { archived: false }), [deps]);
+  const names = useMemo(() => createDataloggerChoices(deps, null, { archived: false }), [deps]);
   useStarted(names);
-  const loggers = useStore(names.$value);
-  const nameOf = useMemo(() => new Map(loggers.map(({ id, name }) => [id, name])), [loggers]);
-  if (channels === null) return <div className="min-h-40" aria-busy="true" />;
+  const named = useStore(names.$state);
+  const nameOf = useMemo(() => new Map(named.status === 'ready' ? named.data.map(({ id, name }) => [id, name]) : []), [named]);
+  if (named.status === 'error') return <ErrorState error={named.code} onRetry={() => void names.load()} />;
+  // Channels of different loggers are called alike: without their loggers' names nobody could choose.
+  if (channels === null || named.status === 'loading') return <div className="min-h-40" aria-busy="true" />;
   const finds = finder(q);
   const loggerOf = ({ datalogger_id }: Channel) => nameOf.get(datalogger_id ?? '') ?? '';
   // Those of its own logger first, then those that are called alike.

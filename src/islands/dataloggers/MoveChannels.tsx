@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
-import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
+import { createDataloggerChoices } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { finder } from '../../lib/domain/text/folded.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Choice, ChoiceList } from '../machine-choice/ChoiceList.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import type { ChannelActs } from './channel-acts.ts';
@@ -29,11 +30,11 @@ export default function MoveChannels({
   const t = useT();
   const format = useFormat();
   const [q, setQ] = useState('');
-  const names = useMemo(() => createDataloggerNames(deps, null, { archived: false }), [deps]);
+  const names = useMemo(() => createDataloggerChoices(deps, null, { archived: false }), [deps]);
   useStarted(names);
-  const loggers = useStore(names.$value);
+  const named = useStore(names.$state);
   const finds = finder(q);
-  const found = loggers.filter(({ id, name }) => id !== rows[0]?.datalogger_id && finds(name));
+  const found = (named.status === 'ready' ? named.data : []).filter(({ id, name }) => id !== rows[0]?.datalogger_id && finds(name));
   return (
     <Dialog title={t('channel-life:move_to.title')} isOpen onClose={onClose} size="sm">
       <div className="stack tight justify-items-stretch">
@@ -53,7 +54,9 @@ export default function MoveChannels({
           ))}
         </ChoiceList>
         {found.length > SHOWN ? <p className="muted">{t('channel-life:move_to.more', { n: format.number(SHOWN) })}</p> : null}
-        {found.length === 0 ? <p className="soft">{t('channel-life:move_to.none')}</p> : null}
+        {named.status === 'loading' ? <div className="min-h-20" aria-busy="true" /> : null}
+        {named.status === 'error' ? <ErrorState error={named.code} onRetry={() => void names.load()} /> : null}
+        {named.status === 'ready' && found.length === 0 ? <p className="soft">{t('channel-life:move_to.none')}</p> : null}
       </div>
     </Dialog>
   );

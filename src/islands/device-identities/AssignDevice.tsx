@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
-import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
+import { createDataloggerChoices } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import type { WaitingDevicesStore } from '../../lib/client/device-identities/waiting-devices.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { DeviceIdentity } from '../../lib/contract/device-identities.ts';
@@ -8,6 +8,7 @@ import { finder } from '../../lib/domain/text/folded.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Choice, ChoiceList } from '../machine-choice/ChoiceList.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
@@ -30,11 +31,11 @@ export default function AssignDevice({
   const locale = useLocale();
   const [q, setQ] = useState('');
   const [busy, setBusy] = useState(false);
-  const names = useMemo(() => createDataloggerNames(deps, device.workspace_id), [deps, device.workspace_id]);
+  const names = useMemo(() => createDataloggerChoices(deps, device.workspace_id, { archived: true }), [deps, device.workspace_id]);
   useStarted(names);
-  const all = useStore(names.$value);
+  const named = useStore(names.$state);
   const finds = finder(q);
-  const loggers = all.filter(({ name }) => finds(name));
+  const loggers = (named.status === 'ready' ? named.data : []).filter(({ name }) => finds(name));
   const assign = async (id: string) => {
     setBusy(true);
     try {
@@ -58,7 +59,9 @@ export default function AssignDevice({
             </Choice>
           ))}
         </ChoiceList>
-        {loggers.length === 0 ? <p className="soft">{t('device-identities:assign_none')}</p> : null}
+        {named.status === 'loading' ? <div className="min-h-20" aria-busy="true" /> : null}
+        {named.status === 'error' ? <ErrorState error={named.code} onRetry={() => void names.load()} /> : null}
+        {named.status === 'ready' && loggers.length === 0 ? <p className="soft">{t('device-identities:assign_none')}</p> : null}
       </div>
     </Dialog>
   );

@@ -171,7 +171,7 @@ function Found({ check }: { check: ImportCheck }) {
       {check.problems.length > 0 ? (
         <details>
           <summary className="cursor-pointer">{t('imports:problems')}</summary>
-          <ul className="grid max-h-48 gap-1 overflow-auto py-2">
+          <ul className="grid gap-1 py-2">
             {check.problems.map(({ code, key, line }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a line may have the same problem twice
               <li key={at}>

@@ -14,7 +14,7 @@ import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { PageHead } from '../ui/PageHead.tsx';
+import { nameLook, PageHead } from '../ui/PageHead.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { fileName, saveFile } from '../ui/save-file.ts';
@@ -152,7 +152,7 @@ function Shown({ context, stores, row }: { context: PageContext; stores: Stores;
         title={
           <span className="flex items-center gap-2.5">
             <Photo organization={context.organization} file={row.photo_file_id} icon={Cpu} />
-            <span className="min-w-0 slim:truncate">{row.name}</span>
+            <span className={`min-w-0 ${nameLook(row.name)}`}>{row.name}</span>
           </span>
         }
         status={

@@ -16,7 +16,7 @@ import { placeLink } from '../shell/place-address.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { type Fact, PageHead } from '../ui/PageHead.tsx';
+import { type Fact, nameLook, PageHead } from '../ui/PageHead.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { QrButton } from '../ui/QrButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -147,7 +147,7 @@ function Head({ context, stores, row, canWrite }: { context: PageContext; stores
       title={
         <span className="flex items-center gap-2.5">
           <Photo organization={context.organization} file={row.photo_file_id} />
-          <span className="min-w-0 slim:truncate">{row.name}</span>
+          <span className={`min-w-0 ${nameLook(row.name)}`}>{row.name}</span>
         </span>
       }
       mark={<Star context={context} entity="machines" entityId={row.id} label={row.name} />}

@@ -11,6 +11,7 @@ import { ready } from '../../lib/i18n/ready.ts';
 import { useSize } from '../chart/useSize.ts';
 import { useMedia } from '../shell/hooks.ts';
 import { TakeMenu } from '../take/TakeMenu.tsx';
+import { usePrinting } from '../ui/usePrinting.ts';
 import { useBalance, useGroupName } from './Balance.tsx';
 import { LaneChoice } from './LaneChoice.tsx';
 import { Sorted } from './Sorted.tsx';
@@ -21,6 +22,8 @@ import type { Work } from './work.ts';
 await ready('measurement-tabs');
 
 const HEIGHT = 210;
+/** Low enough for both pictures to stand below their table on one sheet. */
+const PRINTED_HEIGHT = 130;
 const TOP = 14;
 const LEFT = 52;
 const BOTTOM = 24;
@@ -67,7 +70,9 @@ export default function ElementsTab({ work }: { work: Work }) {
   const t = useT();
   const format = useFormat();
   const { day, board, faces, look, shown } = work;
-  const narrow = useMedia('(max-width: 889px)');
+  const printing = usePrinting();
+  // A sheet has room for all figures, whatever it was printed from.
+  const narrow = useMedia('(max-width: 889px)') && !printing;
   const figures = narrow ? NARROW_FIGURES : FIGURES;
   const lane = useStore(board.$lane);
   const balance = useBalance(work);
@@ -202,7 +207,7 @@ export default function ElementsTab({ work }: { work: Work }) {
         {rows.length === 0 ? <p className="muted py-4 text-12">{t('measurement-tabs:elements.none')}</p> : null}
       </section>
       {work.sorted && chosen && chosen.occurrences.length > 0 ? (
-        <div className="grid grid-cols-2 gap-y-4 gap-x-6 mt-4 max-[961px]:grid-cols-1">
+        <div className="grid grid-cols-2 gap-y-4 gap-x-6 mt-4 max-[961px]:grid-cols-1 print:grid-cols-1">
           <Histogram
             title={look({ kind: 'state', activity: chosen.activity }).name}
             colour={look({ kind: 'state', activity: chosen.activity }).colour ?? 8}
@@ -253,6 +258,7 @@ function Histogram({ title, colour, values }: { title: string; colour: number; v
   const t = useT();
   const format = useFormat();
   const short = useShort();
+  const tall = usePrinting() ? PRINTED_HEIGHT : HEIGHT;
   const box = useRef<HTMLDivElement>(null);
   const { width } = useSize(box);
   const bins = useMemo(() => histogramOf(values), [values]);
@@ -262,7 +268,7 @@ function Histogram({ title, colour, values }: { title: string; colour: number; v
   const binWidth = (bins[0]?.to ?? 1) - (bins[0]?.from ?? 0);
   const every = Math.max(1, Math.ceil(52 / Math.max(1, share)));
   const step = Math.max(1, Math.ceil(most / 4));
-  const y = (count: number) => TOP + HEIGHT * (1 - count / most);
+  const y = (count: number) => TOP + tall * (1 - count / most);
   const summary = bins
     .filter(({ count }) => count > 0)
     .map(({ from, to, count }) => `${short(from, binWidth)}–${short(to, binWidth)}: ${format.number(count)}`)
@@ -287,7 +293,7 @@ function Histogram({ title, colour, values }: { title: string; colour: number; v
         {width > 0 ? (
           <svg
             width={width}
-            height={HEIGHT + TOP + BOTTOM}
+            height={tall + TOP + BOTTOM}
             role="img"
             aria-label={`${t('measurement-tabs:elements.histogram')}, ${title}. ${summary}`}
           >
@@ -306,10 +312,10 @@ function Histogram({ title, colour, values }: { title: string; colour: number; v
                   x={LEFT + at * share + 0.5}
                   y={y(count)}
                   width={Math.max(1, share - 1)}
-                  height={TOP + HEIGHT - y(count)}
+                  height={TOP + tall - y(count)}
                 />
                 {at % every === 0 ? (
-                  <text x={LEFT + at * share} y={TOP + HEIGHT + 16} textAnchor="middle">
+                  <text x={LEFT + at * share} y={TOP + tall + 16} textAnchor="middle">
                     {short(from, binWidth)}
                   </text>
                 ) : null}
@@ -341,6 +347,7 @@ function RunChart({
   const t = useT();
   const format = useFormat();
   const short = useShort();
+  const tall = usePrinting() ? PRINTED_HEIGHT : HEIGHT;
   const box = useRef<HTMLDivElement>(null);
   const { width } = useSize(box);
   const values = useMemo(() => occurrences.map(({ ms }) => ms), [occurrences]);
@@ -349,7 +356,7 @@ function RunChart({
   const { low, high } = useMemo(() => boundsOf(values), [values]);
   const step = stepOf(high - low, 4);
   const x = (at: number) => LEFT + (values.length === 1 ? inner / 2 : (at * inner) / (values.length - 1));
-  const y = (ms: number) => TOP + HEIGHT * (1 - (ms - low) / (high - low));
+  const y = (ms: number) => TOP + tall * (1 - (ms - low) / (high - low));
   if (!chart) return null;
   // The figures of the table.
   const median = shown.duration(medianOf(written.map(({ ms }) => ms)));
@@ -373,7 +380,7 @@ function RunChart({
         {width > 0 ? (
           <svg
             width={width}
-            height={HEIGHT + TOP + BOTTOM}
+            height={tall + TOP + BOTTOM}
             role="img"
             aria-label={`${t('measurement-tabs:elements.run_chart')}, ${title}. ${t('measurement-tabs:elements.median_is', { value: median })}`}
           >
@@ -385,7 +392,7 @@ function RunChart({
                 </text>
               </g>
             ))}
-            <path className="stroke-line-2" d={`M${LEFT} ${TOP + HEIGHT}H${LEFT + inner}`} />
+            <path className="stroke-line-2" d={`M${LEFT} ${TOP + tall}H${LEFT + inner}`} />
             {chart.signals.map(({ kind, first, last }) => (
               <rect
                 key={`${kind}${first}`}
@@ -393,7 +400,7 @@ function RunChart({
                 x={x(first) - 5}
                 y={TOP}
                 width={Math.max(10, x(last) - x(first) + 10)}
-                height={HEIGHT}
+                height={tall}
               />
             ))}
             <path className="stroke-ink" strokeDasharray="5 3" d={`M${LEFT} ${y(chart.median)}H${LEFT + inner}`} />
@@ -423,11 +430,11 @@ function RunChart({
             <text className="fill-ink-2" x={LEFT + inner - 29} y={TOP - 4} textAnchor="end">
               {t('measurement-tabs:elements.median_is', { value: median })}
             </text>
-            <text x={LEFT} y={TOP + HEIGHT + 16}>
+            <text x={LEFT} y={TOP + tall + 16}>
               1
             </text>
             {values.length > 1 ? (
-              <text x={LEFT + inner} y={TOP + HEIGHT + 16} textAnchor="end">
+              <text x={LEFT + inner} y={TOP + tall + 16} textAnchor="end">
                 {format.number(values.length)}
               </text>
             ) : null}

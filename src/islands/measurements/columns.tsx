@@ -116,7 +116,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
       {
         id: 'review',
         name: t('measurements:column.review'),
-        width: 132,
+        width: 152,
         priority: 3,
         cell: review,
         skeleton: [20],

@@ -82,24 +82,27 @@ export function RangeControl(props: RangeControlProps) {
       ) : null}
       <ButtonContext value={button}>
         <AriaButton
-          className={`btn sm min-w-0 flex-1 gap-1.5 px-2 tabular-nums aria-expanded:bg-selected ${stepping ? '-mx-px rounded-none' : 'font-regular'}`}
+          className={`btn sm h-auto min-h-(--control-sm) min-w-0 flex-1 gap-1.5 px-2 tabular-nums pointer-coarse:min-h-(--control-touch) aria-expanded:bg-selected ${stepping ? '-mx-px rounded-none' : 'font-regular'}`}
         >
           <Icon of={CalendarRange} size={14} />
-          {name === null ? null : (
-            <span
-              className={`whitespace-nowrap slim:truncate ${stepping ? 'font-medium' : ''} ${lengthsBeside && range?.kind === 'now' ? 'min-[1201px]:hidden' : ''}`}
-            >
-              {name}
-            </span>
-          )}
-          {dates === null ? null : (
-            <span className={`truncate font-regular ${name === null ? '' : 'text-ink-2 phone:hidden'}`}>{dates}</span>
-          )}
-          {name === null && span !== null ? (
-            <span className="font-regular whitespace-nowrap text-ink-3 phone:hidden">
-              {format.interval(roughly((span.to - span.from) / 1_000))}
-            </span>
-          ) : null}
+          {/* Dates that don't fit beside the name stand below it. */}
+          <span className="flex min-w-0 flex-wrap justify-center gap-x-1.5 leading-4">
+            {name === null ? null : (
+              <span
+                className={`whitespace-nowrap slim:whitespace-normal ${stepping ? 'font-medium' : ''} ${lengthsBeside && range?.kind === 'now' ? 'min-[1201px]:hidden' : ''}`}
+              >
+                {name}
+              </span>
+            )}
+            {dates === null ? null : (
+              <span className={`truncate font-regular ${name === null ? '' : 'text-ink-2 phone:hidden'}`}>{dates}</span>
+            )}
+            {name === null && span !== null ? (
+              <span className="font-regular whitespace-nowrap text-ink-3 phone:hidden">
+                {format.interval(roughly((span.to - span.from) / 1_000))}
+              </span>
+            ) : null}
+          </span>
           <Icon of={ChevronDown} size={14} />
         </AriaButton>
       </ButtonContext>
@@ -130,7 +133,7 @@ function Step({
 }: Pick<ButtonProps, 'isDisabled' | 'onHoverStart' | 'onPress'> & { icon: Glyph; label: string; className: string }) {
   return (
     <Tooltip text={label}>
-      <AriaButton {...rest} aria-label={label} className={`btn icon sm ${className}`}>
+      <AriaButton {...rest} aria-label={label} className={`btn icon sm h-auto ${className}`}>
         <Icon of={icon} size={14} />
       </AriaButton>
     </Tooltip>

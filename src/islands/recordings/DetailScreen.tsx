@@ -98,6 +98,21 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
       });
     else refuse(result.status === 'error' ? result.error : new ApiError('stale_rev', null));
   };
+  const told = (
+    <>
+      <Tag>{t(`recordings:purpose.${row.purpose}`)}</Tag>
+      <span className="soft slim:whitespace-nowrap">
+        {span(row)}
+        {row.from === null ? null : (
+          <>
+            {' · '}
+            <Length row={row} />
+          </>
+        )}
+        {evaluation ? ` · ${t('recordings:readings', { count: evaluation.readings, n: format.number(evaluation.readings) })}` : null}
+      </span>
+    </>
+  );
   return (
     <div className="screen">
       <PageHead
@@ -107,19 +122,11 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           <>
             <RecordingStatus state={row.state} badge />
             {row.changed || evaluation?.changed ? <Status kind="late">{t('recordings:changed')}</Status> : null}
-            <Tag>{t(`recordings:purpose.${row.purpose}`)}</Tag>
-            <span className="soft slim:whitespace-nowrap">
-              {span(row)}
-              {row.from === null ? null : (
-                <>
-                  {' · '}
-                  <Length row={row} />
-                </>
-              )}
-              {evaluation ? ` · ${t('recordings:readings', { count: evaluation.readings, n: format.number(evaluation.readings) })}` : null}
-            </span>
+            <span className="contents slim:hidden">{told}</span>
           </>
         }
+        // A phone has no room for it beside the buttons; beside the way here it has.
+        links={<span className="hidden slim:contents">{told}</span>}
         actions={
           <>
             {row.state === 'planned' || row.from === null ? null : (

@@ -21,7 +21,10 @@ export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>;
         {t('recordings:figures.title')} <span className="muted font-normal">{t('recordings:figures.whole')}</span>
       </h2>
       <div className="overflow-x-auto" {...SCROLLED}>
-        <table className="tbl compact min-w-170 slim:min-w-0" aria-label={t('recordings:figures.title')}>
+        <table
+          className="tbl compact min-w-170 slim:min-w-0 print:[&_:is(td,th):not(.num)]:min-w-16"
+          aria-label={t('recordings:figures.title')}
+        >
           <thead>
             <tr>
               <th scope="col">{t('recordings:condition.channel')}</th>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { openByLink } from '../../lib/client/recordings/shared-recording.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { SharedRecording as Shared } from '../../lib/contract/recordings.ts';
@@ -14,7 +14,7 @@ import { useSpan } from './RecordingStatus.tsx';
 import { SharedChart } from './SharedChart.tsx';
 import { VerdictPart } from './VerdictPart.tsx';
 
-await ready('common', 'ui', 'errors', 'recordings', 'shared-recording', 'dataloggers');
+await ready('common', 'ui', 'errors', 'forms', 'recordings', 'shared-recording', 'dataloggers');
 
 export type Problem = 'share_password' | 'share_ended' | 'not_found' | 'busy';
 
@@ -46,12 +46,18 @@ function Closed({ token, problem, onOpen }: { token: string; problem: Problem; o
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
+  const field = useId();
+  const wrong = failed === 'password_wrong';
   const open = async () => {
     setBusy(true);
     const answer = await openByLink(token, password);
     setBusy(false);
     if (answer.recording) onOpen(answer.recording);
-    else setFailed(answer.code);
+    else {
+      setFailed(answer.code);
+      // What was wrong is read out with the field in which it is mended.
+      document.getElementById(field)?.focus();
+    }
   };
   return (
     <div className="mx-auto grid max-w-120 gap-4 px-5 py-16">
@@ -66,16 +72,21 @@ function Closed({ token, problem, onOpen }: { token: string; problem: Problem; o
           }}
         >
           <TextField
+            id={field}
             type="password"
             label={t('shared-recording:password')}
+            error={wrong ? { code: 'share_password_wrong' } : null}
             value={password}
-            onChange={setPassword}
+            onChange={(value) => {
+              setPassword(value);
+              setFailed(null);
+            }}
             autoComplete="off"
             required
           />
-          {failed === null ? null : (
+          {failed === null || wrong ? null : (
             <p className="text-alarm-text" role="alert">
-              {t(failed === 'password_wrong' ? 'shared-recording:wrong' : 'shared-recording:busy.text')}
+              {t('shared-recording:busy.text')}
             </p>
           )}
           <div>

@@ -54,7 +54,10 @@ export function VerdictPart({
         {judged.length === 0 && evaluation !== null ? (
           <p className="soft px-5 py-4 slim:px-4">{t('recordings:no_limits')}</p>
         ) : (
-          <table className="tbl compact min-w-190 slim:min-w-0" aria-label={t('recordings:conditions')}>
+          <table
+            className="tbl compact min-w-190 slim:min-w-0 print:[&_:is(td,th):not(.num)]:min-w-16"
+            aria-label={t('recordings:conditions')}
+          >
             <thead>
               <tr>
                 {several ? <th scope="col">{t('recordings:condition.channel')}</th> : null}

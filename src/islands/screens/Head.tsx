@@ -14,7 +14,7 @@ import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { PageHead } from '../ui/PageHead.tsx';
+import { nameLook, PageHead } from '../ui/PageHead.tsx';
 import { QrButton } from '../ui/QrButton.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { Saved } from './Saved.tsx';
@@ -62,7 +62,7 @@ export function Head({ context, links, store, row, canWrite, onPublish, publishi
             onFocus={Naming.preload}
             onClick={() => setNaming(true)}
           >
-            <span className="min-w-0 slim:truncate">{row.name}</span>
+            <span className={`min-w-0 slim:text-left ${nameLook(row.name)}`}>{row.name}</span>
             <Icon of={Pencil} size={14} className="text-ink-3" />
           </button>
         ) : (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Archive, ArchiveRestore, Merge } from 'lucide-react';
 import { useState } from 'react';
-import type { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
+import type { createDataloggerChoices } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { createTypeChannels, SensorTypePatch, SensorTypeStore } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import type { MeanKind } from '../../lib/contract/means.ts';
@@ -36,7 +36,7 @@ interface Stores {
   deps: StoreDeps;
   type: SensorTypeStore;
   channels: ReturnType<typeof createTypeChannels>;
-  loggers: ReturnType<typeof createDataloggerNames>;
+  loggers: ReturnType<typeof createDataloggerChoices>;
 }
 
 /** Shown until the type is known. */
@@ -203,13 +203,14 @@ function Channels({ store, loggers }: { store: Stores['channels']; loggers: Stor
   const format = useFormat();
   const state = useStore(store.$state);
   useStarted(loggers);
-  const names = useStore(loggers.$value);
+  const named = useStore(loggers.$state);
+  const names = named.status === 'ready' ? named.data : [];
   const loggerOf = new Map(names.map(({ id, name }) => [id, name]));
   return (
     <Panel title={t('sensor-types:channels.title')} {...(state.status === 'ready' ? { note: format.number(state.data.length) } : {})}>
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
-      ) : state.status === 'loading' ? (
+      ) : state.status === 'loading' || named.status === 'loading' ? (
         <div className="p-3">
           <Skeleton width={180} height={16} />
         </div>

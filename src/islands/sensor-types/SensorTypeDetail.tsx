@@ -1,4 +1,4 @@
-import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
+import { createDataloggerChoices } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import { createSensorTypeStore, createTypeChannels } from '../../lib/client/sensor-types/sensor-types.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
@@ -22,7 +22,7 @@ export default function SensorTypeDetail({ locale, profile, saved, initial, id =
               deps,
               type: createSensorTypeStore(deps, id, initial),
               channels: createTypeChannels(deps, id),
-              loggers: createDataloggerNames(deps, null),
+              loggers: createDataloggerChoices(deps, null, { archived: true }),
             };
           }}
         />

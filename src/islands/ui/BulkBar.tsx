@@ -4,6 +4,9 @@ import { useT } from '../../lib/i18n/react.tsx';
 import { IconButton } from './IconButton.tsx';
 import type { Refusal } from './useBulk.ts';
 
+/** More lines may have to be scrolled, by keys too. */
+const FEW = 4;
+
 /** What can be done with all rows that were picked; it stands below the list. Refused ones are told one by one above it. */
 export function BulkBar({
   label,
@@ -23,7 +26,11 @@ export function BulkBar({
   return (
     <>
       {refusals.length > 0 ? (
-        <div className="max-h-[30vh] overflow-auto border-t border-line bg-alarm-soft px-5 py-2.5 text-alarm-text slim:px-4" role="alert">
+        <div
+          className="max-h-[30vh] overflow-auto border-t border-line bg-alarm-soft px-5 py-2.5 text-alarm-text focus-visible:shadow-inside slim:px-4"
+          role="alert"
+          {...(refusals.length > FEW ? { tabIndex: 0 } : {})}
+        >
           <p className="med">{t('ui:bulk.refused', { count: refusals.length })}</p>
           <ul className="mt-1 grid gap-0.5 text-12">
             {refusals.map(({ id, name, reason }) => (

@@ -1,11 +1,13 @@
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useT } from '../../lib/i18n/react.tsx';
 import type { DialogProps } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
 
 const WIDTH = { sm: 'max-w-100', md: 'max-w-130', lg: 'max-w-190' };
+
+const REACHED = ':is(a[href], button, summary, input, textarea, select, [tabindex]):not(:disabled, [tabindex="-1"])';
 
 const FIELD = ':is(input, textarea, select):not(:disabled, [readonly], [type="hidden"], [hidden], [aria-hidden="true"])';
 
@@ -37,10 +39,28 @@ function useWayBack(): void {
   );
 }
 
+/** What is longer than the window and has nothing in it that takes the keyboard takes it itself, so that arrows scroll it. */
+function useReach(body: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = body.current;
+    if (!element) return;
+    const measure = () => {
+      const isLong = element.scrollHeight > element.clientHeight && !element.querySelector(REACHED);
+      if (isLong) element.tabIndex = 0;
+      else element.removeAttribute('tabindex');
+    };
+    const observer = new ResizeObserver(measure);
+    for (const one of [element, ...element.children]) observer.observe(one);
+    return () => observer.disconnect();
+  }, [body]);
+}
+
 /** The open window. Only `Dialog.tsx` asks for this module, when the first one opens. */
 export default function DialogWindow({ title, onClose, size = 'md', footer, dismissable = true, children }: DialogProps) {
   const t = useT();
   useWayBack();
+  const body = useRef<HTMLDivElement>(null);
+  useReach(body);
   return (
     <ModalOverlay
       className="veil fixed inset-0 z-50 grid grid-rows-1 place-items-center bg-veil p-4 data-entering:animate-fade slim:items-end slim:justify-items-stretch slim:p-0 slim:pt-8"
@@ -59,8 +79,10 @@ export default function DialogWindow({ title, onClose, size = 'md', footer, dism
             </Heading>
             <IconButton icon={X} label={t('ui:close')} size="sm" onPress={onClose} />
           </div>
-          <div ref={focusFirst} className="grid min-h-0 content-start gap-4 overflow-auto px-4 pt-1 pb-4 text-ink-2 [&>form]:text-ink">
-            {children}
+          <div ref={body} className="min-h-0 overflow-auto focus-visible:shadow-inside">
+            <div ref={focusFirst} className="grid content-start gap-4 px-4 pt-1 pb-4 text-ink-2 [&>form]:text-ink">
+              {children}
+            </div>
           </div>
           {footer ? (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-4 py-3 slim:[&>.btn]:flex-auto">{footer}</footer>

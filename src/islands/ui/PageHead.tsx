@@ -40,6 +40,12 @@ const MANY =
 const ICONS =
   'slim:[&_.btn.primary]:px-3 slim:[&_.btn:has(>.i):not(.primary)]:w-(--control-touch) slim:[&_.btn:has(>.i):not(.primary)]:gap-0 slim:[&_.btn:has(>.i):not(.primary)]:px-0 slim:[&_.btn:has(>.i):not(.primary)]:text-[0px] max-[381px]:[&_.btn:has(>.i)]:w-(--control-touch) max-[381px]:[&_.btn:has(>.i)]:gap-0 max-[381px]:[&_.btn:has(>.i)]:px-0 max-[381px]:[&_.btn:has(>.i)]:text-[0px]';
 
+/** Letters that a line of the narrowest phone holds in full size; a longer name has two smaller lines there. */
+const SHORT = 18;
+/** How a phone shows a name in the head of its page. */
+export const nameLook = (name: string): string =>
+  name.length > SHORT ? 'slim:line-clamp-2 slim:text-16 slim:leading-5 slim:whitespace-normal' : 'slim:truncate';
+
 /**
  * The head of every screen: where I am, what it is, how it is, what can be done. On a phone three lines and never more than 120 px: the way
  * here with what belongs together, the name, and the state with the buttons; a list, to which no way leads, has its buttons beside its name.
@@ -49,13 +55,14 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
   const line = useRef<HTMLDivElement>(null);
   const overflows = useOverflows(line);
   const led = crumbs !== undefined && crumbs.length > 0;
+  const look = led && typeof title === 'string' ? nameLook(title) : 'slim:truncate';
   const rule = bare ? '' : 'border-b border-line-2 in-[.screen:has(.tabbed)]:border-b-0';
   // On a phone buttons don't stand on the rule below them.
   const edges = led ? (bare ? '' : 'slim:pb-1.5 slim:in-[.screen:has(.tabbed)]:pb-0') : 'pt-3 pb-2.5 slim:py-1.5';
   return (
     <header className={`page-head flex flex-wrap items-center gap-x-3 bg-surface px-5 slim:px-4 ${edges} ${rule}`}>
       {led ? (
-        <div className={`${LINE} slim:h-7.5 slim:basis-full slim:gap-4`}>
+        <div className={`${LINE} slim:h-7 slim:basis-full slim:gap-4`}>
           <nav
             className="basis-full pt-2.5 pb-0.5 text-12 leading-4.5 text-ink-3 slim:flex-none slim:basis-auto slim:p-0"
             aria-label={t('ui:crumbs')}
@@ -64,7 +71,7 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
               {crumbs.map((crumb, index) => (
                 <li key={crumb.href} className="flex items-center gap-1.5">
                   {index > 0 ? <Icon of={ChevronRight} size={14} /> : null}
-                  <a href={crumb.href} className="rounded-1 hover:text-ink hover:underline pointer-coarse:py-1.5">
+                  <a href={crumb.href} className="rounded-1 hover:text-ink hover:underline pointer-coarse:py-1.25">
                     {crumb.text}
                   </a>
                 </li>
@@ -79,7 +86,7 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
         <div
           className={`flex max-w-full min-w-0 items-center gap-x-3 slim:gap-x-2 ${led ? 'min-h-9 pointer-coarse:min-[641px]:min-h-11 slim:basis-full' : 'slim:min-h-11 slim:flex-1 slim:basis-0'}`}
         >
-          <h1 className="h1 min-w-0 wrap-anywhere slim:truncate" title={typeof title === 'string' ? title : undefined}>
+          <h1 className={`h1 min-w-0 wrap-anywhere ${look}`} title={typeof title === 'string' ? title : undefined}>
             {title}
           </h1>
           {/* The chips below count too, and a phone has no room for it beside a list's name and its button. */}

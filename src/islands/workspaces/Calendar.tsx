@@ -21,7 +21,7 @@ import { WeekPicture } from './WeekPicture.tsx';
 const ShiftDialog = part(() => import('./ShiftDialog.tsx'));
 const ExceptionDialog = part(() => import('./ExceptionDialog.tsx'));
 
-export const CALENDAR = 'stack content-start gap-8 max-w-295 p-5 slim:px-4 print:pb-0';
+export const CALENDAR = 'stack content-start gap-8 max-w-295 p-5 slim:px-4 print:gap-4 print:py-0';
 
 /** What is being written: a shift or an exception by its index, null = a new one. */
 type Editing = { what: 'shift'; index: number | null } | { what: 'exception'; index: number | null };
