@@ -194,6 +194,7 @@ export const ENDPOINTS = {
   listAlarms: alarms.listAlarms,
   countAlarms: alarms.countAlarms,
   getAlarm: alarms.getAlarm,
+  listAlarmNotices: alarms.listAlarmNotices,
   acknowledgeAlarm: alarms.acknowledgeAlarm,
   listRecordings: recordings.listRecordings,
   countRecordings: recordings.countRecordings,

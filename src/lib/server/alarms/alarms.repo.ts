@@ -88,6 +88,17 @@ export function alarmsRepo(connection: TenantConnection) {
     find(id: string) {
       return all().where('a.id', '=', id).executeTakeFirst();
     },
+    /** Messages that told of it, with the names of whom they went to. */
+    notices(alarmId: string) {
+      return db
+        .selectFrom('alarm_notices as n')
+        .leftJoin('users as u', 'u.id', 'n.recipient')
+        .select(['n.id', 'n.way', 'n.step', 'n.state', 'n.made_at', 'n.due_at', 'n.settled_at', 'u.name as recipient'])
+        .where('n.alarm_id', '=', alarmId)
+        .orderBy('n.made_at')
+        .orderBy('n.id')
+        .execute();
+    },
     /** How many are in each of the states that somebody has to do with. */
     async counts(filter: Pick<AlarmFilter, 'workspaces' | 'datalogger_id' | 'machine_id'>) {
       const rows = await db

@@ -3,6 +3,7 @@ import type {
   AlarmState,
   acknowledgeAlarm as acknowledgeEndpoint,
   countAlarms as countEndpoint,
+  listAlarmNotices as noticesEndpoint,
   listAlarms as listEndpoint,
 } from '../../contract/alarms.ts';
 import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
@@ -60,6 +61,7 @@ const toAlarm = (row: AlarmRow, types: Types): Alarm => ({
   peak_at: formatInstant(row.peak_at),
   last_num: row.last_num,
   last_ts: formatInstant(row.last_ts),
+  found_at: formatInstant(row.found_at),
   late: row.late === 1,
   withdrawn_at: formatInstant(row.withdrawn_at),
   withdrawn_cause: row.withdrawn_cause,
@@ -109,6 +111,22 @@ async function readable(ctx: Ctx, db: Db, id: string): Promise<{ row: AlarmRow; 
 export async function getAlarm(ctx: Ctx, id: string): Promise<Alarm> {
   const { alarm } = await ctx.db.read(ctx.organization.id, (db) => readable(ctx, db, id));
   return alarm;
+}
+
+/** What was told of it, oldest first. @throws AppError not_found */
+export async function listAlarmNotices(ctx: Ctx, id: string): Promise<ResponseOf<typeof noticesEndpoint>> {
+  const rows = await ctx.db.read(ctx.organization.id, async (db) => {
+    await readable(ctx, db, id);
+    return repoOf(ctx, db).notices(id);
+  });
+  return {
+    items: rows.map(({ made_at, due_at, settled_at, ...row }) => ({
+      ...row,
+      made_at: formatInstant(made_at),
+      due_at: formatInstant(due_at),
+      settled_at: formatInstant(settled_at),
+    })),
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { Locale, RollupResolution } from '../../constants.ts';
 import type { ActivityKind } from '../../contract/activities.ts';
 import type { AlarmRuleKind, AlarmSeverity } from '../../contract/alarm-rules.ts';
-import type { WithdrawnCause } from '../../contract/alarms.ts';
+import type { NoticeState, NoticeWay, WithdrawnCause } from '../../contract/alarms.ts';
 import type { IdentityKind, IdentityState } from '../../contract/device-identities.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { MarkKind } from '../../contract/marks.ts';
@@ -779,6 +779,25 @@ interface AlarmBacklogsTable {
   cause: WithdrawnCause;
 }
 
+/** One message to one recipient that tells of an alarm. */
+interface AlarmNoticesTable {
+  organization_id: string;
+  id: string;
+  alarm_id: string;
+  way: NoticeWay;
+  /** The person, or the webhook. */
+  recipient: string;
+  /** Of the mail in the outbox, or of the delivery; null = it wasn't made yet. */
+  message_id: Defaulted<string | null>;
+  /** 0 = when the alarm began; then that of its escalation. */
+  step: Defaulted<number>;
+  state: NoticeState;
+  made_at: Micros;
+  /** Of one that is held: until when. */
+  due_at: Defaulted<Micros | null>;
+  settled_at: Defaulted<Micros | null>;
+}
+
 /** A named time of some channels. Its state follows from its columns and the clock, see `stateOf` in src/lib/server/recordings. */
 interface RecordingsTable extends Stamps {
   organization_id: string;
@@ -1323,6 +1342,7 @@ export interface Schema {
   alarm_watches: AlarmWatchesTable;
   alarms: AlarmsTable;
   alarm_backlogs: AlarmBacklogsTable;
+  alarm_notices: AlarmNoticesTable;
   recordings: RecordingsTable;
   recording_channels: RecordingChannelsTable;
   recording_notes: RecordingNotesTable;

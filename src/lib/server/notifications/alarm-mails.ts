@@ -50,7 +50,13 @@ async function tell(deps: Deps, organization: Organization): Promise<void> {
       if (alarms.every(({ late, active_at }) => late === 1 || deps.clock.now() - active_at > STALE_US)) continue;
       const wanted = JSON.parse(alarms[0]!.recipients) as string[];
       for (const one of readers(await repo.recipients(wanted), alarms[0]!.workspace_id)) {
-        await deps.mail.put(db, mailOf(deps, organization, one, alarms), { organizationId: organization_id });
+        const message_id = await deps.mail.put(db, mailOf(deps, organization, one, alarms), { organizationId: organization_id });
+        await repo.note(
+          alarms.map(({ id }) => ({
+            ...{ id: deps.ids.uuid(), alarm_id: id, way: 'mail' as const, recipient: one.id, message_id },
+            ...{ state: 'waiting' as const, made_at: deps.clock.now() },
+          })),
+        );
         count += 1;
       }
     }
@@ -70,7 +76,7 @@ export function readers(rows: readonly Recipient[], workspaceId: string): Recipi
 
 function mailOf({ config, clock }: Deps, organization: Organization, to: Recipient, alarms: readonly BegunAlarm[]) {
   const locale = to.locale as Locale;
-  const { rule_id, rule_name } = alarms[0]!;
+  const { id, rule_id, rule_name } = alarms[0]!;
   return {
     to: to.email,
     locale,
@@ -91,7 +97,12 @@ function mailOf({ config, clock }: Deps, organization: Organization, to: Recipie
           decimals,
         };
       }),
-      url: new URL(href(`/dlog/alarms?rule=${rule_id}&org=${organization.id}`, null, locale), config.siteUrl).href,
+      url: new URL(
+        alarms.length === 1
+          ? `${href('/dlog/alarms/{id}', { id }, locale)}?org=${organization.id}`
+          : href(`/dlog/alarms?rule=${rule_id}&org=${organization.id}`, null, locale),
+        config.siteUrl,
+      ).href,
     },
   };
 }

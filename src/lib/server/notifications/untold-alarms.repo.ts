@@ -1,8 +1,13 @@
-import type { Row } from '../kernel/schema.ts';
+import type { Insertable } from 'kysely';
+import type { Row, Schema } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 /** Alarms of one look; the next one takes the others. */
 const MOST = 200;
+/** Rows of one statement: engines limit the parameters that one may have. */
+const PART = 100;
+
+export type Notice = Omit<Insertable<Schema['alarm_notices']>, 'organization_id'>;
 
 /** Somebody who is to be told; several rows for a person with several roles, none of them for one without. */
 export interface Recipient {
@@ -55,6 +60,13 @@ export function untoldAlarmsRepo(connection: TenantConnection) {
         .execute();
       const types = await this.types(rows.flatMap(({ sensor_type_id }) => sensor_type_id ?? []));
       return rows.map((row) => ({ ...row, type: types.find(({ id }) => id === row.sensor_type_id) ?? null }));
+    },
+    async note(notices: readonly Notice[]): Promise<void> {
+      for (let at = 0; at < notices.length; at += PART)
+        await db
+          .insertInto('alarm_notices')
+          .values(notices.slice(at, at + PART))
+          .execute();
     },
     async types(ids: readonly string[]): Promise<Row<'sensor_types'>[]> {
       if (ids.length === 0) return [];
