@@ -84,6 +84,7 @@ test.beforeAll(async () => {
     screenId: screen.id,
     measurementId: measurement.id,
     recordingId: recording.id,
+    alarmId: await oneAlarm(made, dataDir, logger.id, Date.now()),
   };
 });
 test.afterAll(async () => {

@@ -1,4 +1,5 @@
 import type activities from '../../../locales/cs/activities.json';
+import type alarmPage from '../../../locales/cs/alarm-page.json';
 import type alarmRules from '../../../locales/cs/alarm-rules.json';
 import type alarms from '../../../locales/cs/alarms.json';
 import type apiKeys from '../../../locales/cs/api-keys.json';
@@ -67,6 +68,7 @@ import type workspaces from '../../../locales/cs/workspaces.json';
 export interface Resources {
   activities: typeof activities;
   'alarm-rules': typeof alarmRules;
+  'alarm-page': typeof alarmPage;
   alarms: typeof alarms;
   'api-keys': typeof apiKeys;
   'audit-events': typeof auditEvents;

@@ -25,7 +25,10 @@ export const createAlarmBands = (deps: StoreDeps): Beside<readonly Alarm[]> =>
         params: { organization_id: deps.organization },
         query: { channel_id, ...query, limit: MOST_ALARMS },
       });
-      return items.filter(({ state }) => state !== 'withdrawn' && state !== 'pending');
+      // Limits of a rule of changes are no values of the channel.
+      return items.flatMap((one) =>
+        one.state === 'withdrawn' || one.state === 'pending' ? [] : one.kind === 'rate' ? { ...one, low: null, high: null } : one,
+      );
     },
     renews: (event) => event.name === 'changed' && event.data.entity === 'alarms',
     longestDays: LONGEST_ALARM_DAYS,

@@ -3,8 +3,8 @@ import type {
   AlarmState,
   acknowledgeAlarm as acknowledgeEndpoint,
   countAlarms as countEndpoint,
-  listAlarmNotices as noticesEndpoint,
   listAlarms as listEndpoint,
+  listAlarmNotices as noticesEndpoint,
 } from '../../contract/alarms.ts';
 import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';

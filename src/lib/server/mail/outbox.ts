@@ -60,7 +60,12 @@ export async function sealWaiting({ db, keys }: Pick<Deps, 'db' | 'keys'>): Prom
 /** Microseconds until the next try after so many: 1 min, 2, 4 … 12 h. */
 export const waitUs = (tries: number): number => Math.min(MAX_WAIT_US, MINUTE_US * 2 ** Math.min(20, Math.max(0, tries - 1)));
 
-export async function putMail(deps: Pick<Deps, 'ids' | 'clock' | 'keys'>, db: Db, message: MailMessage, cause?: MailCause): Promise<string> {
+export async function putMail(
+  deps: Pick<Deps, 'ids' | 'clock' | 'keys'>,
+  db: Db,
+  message: MailMessage,
+  cause?: MailCause,
+): Promise<string> {
   const now = deps.clock.now();
   const id = deps.ids.uuid();
   await db
