@@ -7,6 +7,7 @@ import { type ServerProcess, startServerProcess } from '../scripts/lib/server-pr
 import { LOCALES } from '../src/lib/constants.ts';
 import type { Screen } from '../src/lib/contract/screens.ts';
 import { ROUTES } from '../src/lib/routes.ts';
+import { oneAlarm } from './one-alarm.ts';
 import { address, expect, signIn, test } from './test.ts';
 
 /**

@@ -118,6 +118,16 @@ export const getAlarm = endpoint({
   summary: 'One alarm',
 });
 
+export const listAlarmLimits = endpoint({
+  method: 'GET',
+  path: `${path}/limits`,
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ datalogger_id: id }),
+  response: z.object({ items: z.array(z.object({ channel_id: id, limits: z.array(z.number()) })) }),
+  summary: 'Limits of values by which rules in force watch channels of a logger, in the unit that those are stored in',
+});
+
 export const NOTICE_WAYS = ['mail', 'webhook', 'push'] as const;
 export type NoticeWay = (typeof NOTICE_WAYS)[number];
 /**

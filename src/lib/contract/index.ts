@@ -195,6 +195,7 @@ export const ENDPOINTS = {
   countAlarms: alarms.countAlarms,
   getAlarm: alarms.getAlarm,
   listAlarmNotices: alarms.listAlarmNotices,
+  listAlarmLimits: alarms.listAlarmLimits,
   acknowledgeAlarm: alarms.acknowledgeAlarm,
   listRecordings: recordings.listRecordings,
   countRecordings: recordings.countRecordings,
