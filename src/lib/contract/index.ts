@@ -44,6 +44,7 @@ import * as sessions from './sessions.ts';
 import * as shifts from './shift-calendars.ts';
 import * as tasks from './tasks.ts';
 import * as taxonomies from './taxonomies.ts';
+import * as webhooks from './webhooks.ts';
 import * as workspaces from './workspaces.ts';
 
 /** Every endpoint of the API, for the enumerating tests and OpenAPI. */
@@ -239,6 +240,11 @@ export const ENDPOINTS = {
   openSharedRecording: recordings.openSharedRecording,
   getRecordingReport: reports.getRecordingReport,
   getPeriodReport: reports.getPeriodReport,
+  listWebhooks: webhooks.listWebhooks,
+  createWebhook: webhooks.createWebhook,
+  updateWebhook: webhooks.updateWebhook,
+  testWebhook: webhooks.testWebhook,
+  listDeliveries: webhooks.listDeliveries,
   listReportSchedules: reportSchedules.listReportSchedules,
   createReportSchedule: reportSchedules.createReportSchedule,
   getReportSchedule: reportSchedules.getReportSchedule,

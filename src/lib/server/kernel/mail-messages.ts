@@ -62,6 +62,8 @@ export interface MailParams {
   };
   /** `at`: since when nothing of loggers is taken in; `url`: the settings of the organisation. */
   disk_full: { organization: string; at: string; time_zone: string; url: string };
+  /** A webhook that was switched off, since nobody took a message there since then. */
+  webhook_off: { organization: string; webhook: string; since: string; time_zone: string; url: string };
   /** What a visitor wrote to the operator. */
   contact_message: { name: string; email: string; topic: ContactTopic; message: string };
 }

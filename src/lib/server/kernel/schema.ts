@@ -15,6 +15,7 @@ import type { Method } from '../../contract/screens.ts';
 import type { Quantity, SensorKind } from '../../contract/sensor-types.ts';
 import type { TaskState } from '../../contract/tasks.ts';
 import type { Verdict } from '../../contract/verdicts.ts';
+import type { DeliveryEvent, DeliveryFailure } from '../../contract/webhooks.ts';
 import type { BodyEncoding } from './unzip.ts';
 
 /**
@@ -798,6 +799,42 @@ interface AlarmNoticesTable {
   settled_at: Defaulted<Micros | null>;
 }
 
+/** Where an organisation's alarms are sent. */
+interface WebhooksTable extends Stamps {
+  organization_id: string;
+  id: string;
+  name: string;
+  url: string;
+  /** Sealed. */
+  secret: string;
+  /** JSON: those of alarms that are sent. */
+  severities: string;
+  active: Defaulted<Flag>;
+  /** Since when no message was taken; null = the newest one was. */
+  failing_since: Defaulted<Micros | null>;
+  /** When it was switched off because it failed for so long. */
+  switched_off_at: Defaulted<Micros | null>;
+}
+
+/** One message to a webhook. */
+interface WebhookDeliveriesTable {
+  organization_id: string;
+  id: string;
+  webhook_id: string;
+  event: DeliveryEvent;
+  /** What is sent, until that is settled. */
+  body: string | null;
+  made_at: Micros;
+  /** When it is tried next; null = no more. */
+  next_at: Micros | null;
+  tries: Defaulted<number>;
+  /** What was answered last. */
+  status: number | null;
+  failure: DeliveryFailure | null;
+  tried_at: Micros | null;
+  settled_at: Micros | null;
+}
+
 /** A named time of some channels. Its state follows from its columns and the clock, see `stateOf` in src/lib/server/recordings. */
 interface RecordingsTable extends Stamps {
   organization_id: string;
@@ -1343,6 +1380,8 @@ export interface Schema {
   alarms: AlarmsTable;
   alarm_backlogs: AlarmBacklogsTable;
   alarm_notices: AlarmNoticesTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   recordings: RecordingsTable;
   recording_channels: RecordingChannelsTable;
   recording_notes: RecordingNotesTable;

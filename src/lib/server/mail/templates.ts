@@ -183,6 +183,20 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
         notes: [t('mail:disk_full.itself')],
       };
     }
+    case 'webhook_off': {
+      const { since, time_zone, url } = message.params;
+      const [organization, webhook] = [oneLine(message.params.organization), oneLine(message.params.webhook)];
+      const subject = t('mail:webhook_off.subject', { webhook: shortened(webhook) });
+      return {
+        subject,
+        preview: t('mail:webhook_off.lead', { organization, webhook }),
+        title: subject,
+        paragraphs: [t('mail:webhook_off.lead', { organization, webhook }), t('mail:webhook_off.what')],
+        facts: [[t('mail:webhook_off.since'), moment(locale, since, time_zone)]],
+        action: { label: t('mail:webhook_off.action'), url },
+        notes: [],
+      };
+    }
     case 'contact_message': {
       const { email, topic, message: quote } = message.params;
       const name = oneLine(message.params.name);
