@@ -62,6 +62,7 @@ import type tasks from '../../../locales/cs/tasks.json';
 import type ui from '../../../locales/cs/ui.json';
 import type user from '../../../locales/cs/user.json';
 import type validation from '../../../locales/cs/validation.json';
+import type webhooks from '../../../locales/cs/webhooks.json';
 import type workspaces from '../../../locales/cs/workspaces.json';
 
 /** Shapes of the Czech files, from which the keys are typed; `npm run verify` fails when a file is missing here. */
@@ -91,6 +92,7 @@ export interface Resources {
   measurements: typeof measurements;
   organizations: typeof organizations;
   people: typeof people;
+  webhooks: typeof webhooks;
   workspaces: typeof workspaces;
   apps: typeof apps;
   auth: typeof auth;

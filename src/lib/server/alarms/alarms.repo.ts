@@ -121,7 +121,9 @@ export function alarmsRepo(connection: TenantConnection) {
       return db
         .selectFrom('alarm_notices as n')
         .leftJoin('users as u', 'u.id', 'n.recipient')
-        .select(['n.id', 'n.way', 'n.step', 'n.state', 'n.made_at', 'n.due_at', 'n.settled_at', 'u.name as recipient'])
+        .leftJoin('webhooks as h', 'h.id', 'n.recipient')
+        .select(['n.id', 'n.way', 'n.step', 'n.state', 'n.made_at', 'n.due_at', 'n.settled_at'])
+        .select((eb) => eb.fn.coalesce('u.name', 'h.name').as('recipient'))
         .where('n.alarm_id', '=', alarmId)
         .orderBy('n.made_at')
         .orderBy('n.id')

@@ -36,6 +36,8 @@ export interface MailParams {
   alarms: {
     organization: string;
     rule: string;
+    /** Nobody acknowledged them for so many minutes; null = they began. */
+    unacknowledged_min: number | null;
     alarms: readonly {
       channel: string;
       logger: string | null;

@@ -698,6 +698,8 @@ interface AlarmRulesTable extends Stamps {
   severity: AlarmSeverity;
   /** JSON: people who are told. */
   recipients: Defaulted<string>;
+  /** JSON of the contract's `alarmEscalation`. */
+  escalation: Defaulted<string>;
   /** The newest of its versions. */
   version: number;
 }
@@ -797,6 +799,16 @@ interface AlarmNoticesTable {
   /** Of one that is held: until when. */
   due_at: Defaulted<Micros | null>;
   settled_at: Defaulted<Micros | null>;
+}
+
+/** The step of an alarm's escalation that waits, until when. */
+interface AlarmEscalationsTable {
+  organization_id: string;
+  alarm_id: string;
+  step: number;
+  /** When the first ones were told. */
+  told_at: Micros;
+  due_at: Micros;
 }
 
 /** Where an organisation's alarms are sent. */
@@ -1380,6 +1392,7 @@ export interface Schema {
   alarms: AlarmsTable;
   alarm_backlogs: AlarmBacklogsTable;
   alarm_notices: AlarmNoticesTable;
+  alarm_escalations: AlarmEscalationsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   recordings: RecordingsTable;

@@ -131,7 +131,11 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
       const count = alarms.length;
       const words = { rule: shortened(rule), channel: shortened(alarms[0]?.channel ?? '') };
       const subject = count === 1 ? t('mail:alarms.single', words) : t('mail:alarms.subject', { count, rule: words.rule });
-      const lead = t('mail:alarms.lead', { organization, rule });
+      const late = message.params.unacknowledged_min;
+      const lead =
+        late === null
+          ? t('mail:alarms.lead', { organization, rule })
+          : t('mail:alarms.unacknowledged', { organization, rule, count: late });
       const more = count - LISTED;
       return {
         subject,
