@@ -166,7 +166,7 @@ const WAYS: Record<string, Way[]> = {
       ],
       back: 'webhooks:new.action',
     },
-    { of: 'webhooks/Deliveries.tsx', at: '/org#webhooks', press: [{ css: '.tab-body li .btn[aria-haspopup=dialog]' }] },
+    { of: 'webhooks/Deliveries.tsx', at: '/org#webhooks', press: [{ css: '.tab-body li button:nth-of-type(3)' }] },
   ],
   '/org/workspace/workspace#shifts': [
     { of: 'workspaces/ShiftDialog.tsx', press: ['workspaces:shifts.add'] },

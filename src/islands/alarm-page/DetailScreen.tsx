@@ -9,6 +9,7 @@ import type { Alarm } from '../../lib/contract/alarms.ts';
 import { writeRange } from '../../lib/domain/time/range-address.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { AlarmStatus, Lasting, LimitText, PeakText } from '../alarms/alarm-looks.tsx';
 import type { ChartAddress } from '../chart/address.ts';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { ChartWaiting } from '../chart/ChartWaiting.tsx';
@@ -23,11 +24,10 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { AlarmHistory } from './AlarmHistory.tsx';
-import { AlarmStatus, Lasting, LimitText, PeakText } from './alarm-looks.tsx';
 import { around } from './around.ts';
 
 const AlarmChart = part(() => import('./AlarmChart.tsx'));
-const Acknowledge = part(() => import('./Acknowledge.tsx'));
+const Acknowledge = part(() => import('../alarms/Acknowledge.tsx'));
 
 interface Stores {
   deps: StoreDeps;
