@@ -80,7 +80,7 @@ export const createWebhook = endpoint({
   access: 'user',
   scope: 'org:manage',
   whole: true,
-  body: z.object({ id: z.optional(id), ...fields }),
+  body: z.object(fields),
   response: z.object({ ...webhook.shape, secret: z.string() }),
   status: 201,
   summary: 'Send alarms to a URL, signed by a secret that only this answer holds. A private address answers 422 `address_refused`',

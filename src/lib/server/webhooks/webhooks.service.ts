@@ -57,7 +57,7 @@ export async function createWebhook(ctx: Ctx, body: BodyOf<typeof createEndpoint
     tx.allow(null);
     const repo = repoOf(ctx, tx.db);
     if ((await repo.list()).length >= MOST_WEBHOOKS) throw new AppError('too_many_rows');
-    const id = body.id ?? ctx.ids.uuid();
+    const id = ctx.ids.uuid();
     const row: WebhookRow = {
       ...stamps(ctx.clock.now(), actorId(ctx.actor)),
       id,
