@@ -51,7 +51,7 @@ test('a webhook is made, its secret is shown once, a test is sent and its answer
   await dialog.getByRole('textbox', { name: 'Address' }).fill(url);
   await dialog.getByRole('button', { name: 'Create webhook' }).click();
   await expect(dialog.getByText('Copy the secret now')).toBeVisible();
-  const secret = /tlw_[\w-]{43}/.exec(await dialog.innerText())?.[0] ?? '';
+  const secret = /tlw_[\w-]{43}/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
   await dialog.getByRole('button', { name: 'I’ve saved it' }).click();
   await expect(page.getByText('tlw_')).toHaveCount(0);
 

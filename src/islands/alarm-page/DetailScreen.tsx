@@ -12,7 +12,6 @@ import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { AlarmStatus, Lasting, LimitText, PeakText } from '../alarms/alarm-looks.tsx';
 import type { ChartAddress } from '../chart/address.ts';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
-import { ChartWaiting } from '../chart/ChartWaiting.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -101,7 +100,7 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
       />
       <div className="min-h-0 flex-1 overflow-y-auto min-[1101px]:flex print:overflow-visible print:block">
         <div className="min-w-0 flex-1">
-          <Boundary waiting={<ChartWaiting />}>
+          <Boundary waiting={<div className="min-h-105" aria-busy="true" />}>
             <AlarmChart context={context} deps={stores.deps} address={address} row={row} />
           </Boundary>
         </div>

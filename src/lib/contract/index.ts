@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as activities from './activities.ts';
+import * as alarmNotices from './alarm-notices.ts';
 import * as alarmRules from './alarm-rules.ts';
 import * as alarms from './alarms.ts';
 import * as allowanceSets from './allowance-sets.ts';
@@ -195,7 +196,7 @@ export const ENDPOINTS = {
   listAlarms: alarms.listAlarms,
   countAlarms: alarms.countAlarms,
   getAlarm: alarms.getAlarm,
-  listAlarmNotices: alarms.listAlarmNotices,
+  listAlarmNotices: alarmNotices.listAlarmNotices,
   listAlarmLimits: alarms.listAlarmLimits,
   acknowledgeAlarm: alarms.acknowledgeAlarm,
   listRecordings: recordings.listRecordings,

@@ -1,4 +1,5 @@
-import { type Alarm, acknowledgeAlarm, getAlarm, listAlarmNotices } from '../../contract/alarms.ts';
+import { listAlarmNotices } from '../../contract/alarm-notices.ts';
+import { type Alarm, acknowledgeAlarm, getAlarm } from '../../contract/alarms.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
 import { type BlockStore, createBlock } from '../kernel/block-store.ts';

@@ -1,3 +1,4 @@
+import { listAlarmNotices as listAlarmNoticesEndpoint } from '../../contract/alarm-notices.ts';
 import * as contract from '../../contract/alarms.ts';
 import type { Deps } from '../kernel/context.ts';
 import { type App, bind } from '../kernel/http.ts';
@@ -8,6 +9,6 @@ export function registerAlarms(app: App, deps: Deps): void {
   bind(app, deps, contract.countAlarms, (ctx, { query }) => countAlarms(ctx, query));
   bind(app, deps, contract.listAlarmLimits, (ctx, { query }) => listAlarmLimits(ctx, query));
   bind(app, deps, contract.getAlarm, (ctx, { params }) => getAlarm(ctx, params.id));
-  bind(app, deps, contract.listAlarmNotices, (ctx, { params }) => listAlarmNotices(ctx, params.id));
+  bind(app, deps, listAlarmNoticesEndpoint, (ctx, { params }) => listAlarmNotices(ctx, params.id));
   bind(app, deps, contract.acknowledgeAlarm, (ctx, { params, body }) => acknowledgeAlarm(ctx, params.id, body));
 }

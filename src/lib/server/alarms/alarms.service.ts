@@ -1,3 +1,4 @@
+import type { listAlarmNotices as noticesEndpoint } from '../../contract/alarm-notices.ts';
 import type {
   Alarm,
   AlarmState,
@@ -5,7 +6,6 @@ import type {
   countAlarms as countEndpoint,
   listAlarmLimits as limitsEndpoint,
   listAlarms as listEndpoint,
-  listAlarmNotices as noticesEndpoint,
 } from '../../contract/alarms.ts';
 import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';

@@ -1,8 +1,9 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { Locale, RollupResolution } from '../../constants.ts';
 import type { ActivityKind } from '../../contract/activities.ts';
+import type { NoticeState, NoticeWay } from '../../contract/alarm-notices.ts';
 import type { AlarmRuleKind, AlarmSeverity } from '../../contract/alarm-rules.ts';
-import type { NoticeState, NoticeWay, WithdrawnCause } from '../../contract/alarms.ts';
+import type { WithdrawnCause } from '../../contract/alarms.ts';
 import type { IdentityKind, IdentityState } from '../../contract/device-identities.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { MarkKind } from '../../contract/marks.ts';

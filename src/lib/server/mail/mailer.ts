@@ -1,4 +1,4 @@
-import type { NoticeState } from '../../contract/alarms.ts';
+import type { NoticeState } from '../../contract/alarm-notices.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import type { MailMessage, RenderedMail } from '../kernel/mail-messages.ts';
