@@ -31,9 +31,11 @@ export function alarmNoticesRepo(connection: TenantConnection) {
   return {
     /** Is there anything to be told now? */
     async any(now: number): Promise<boolean> {
-      for (const query of [untold(), held(now).select('id'), escalating(now).select('alarm_id as id')])
-        if ((await query.limit(1).executeTakeFirst()) !== undefined) return true;
-      return false;
+      const found =
+        (await untold().limit(1).executeTakeFirst()) ??
+        (await held(now).select('id').limit(1).executeTakeFirst()) ??
+        (await escalating(now).select('alarm_id').limit(1).executeTakeFirst());
+      return found !== undefined;
     },
     /** Takes alarms that began and of which nobody has been told, and gives those that stand. */
     async take() {

@@ -304,3 +304,5 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
     expect(told()).toEqual([`${other.email}: Pec`]);
   });
 });
+
+const failures = (deps: TestDeps) => deps.lines.filter(({ msg }) => msg === 'silent loggers could not be told').length;
