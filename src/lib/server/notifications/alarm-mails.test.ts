@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Notifications } from '../../contract/account.ts';
 import type { AlarmSeverity } from '../../contract/alarm-rules.ts';
+import { bearer, signedIn } from '../auth/testing.ts';
 import type { MailMessage } from '../kernel/mail-messages.ts';
 import { testPlant } from '../testing/plant.ts';
 import { ENGINES, freshDatabase, makeChannel, makeMembership, makeMessage, makeUser, testClock } from '../testing/testing.ts';
@@ -46,13 +47,16 @@ describe.each(ENGINES)('mail about alarms on %s', (engine) => {
         .filter((message): message is Mail => message.template === 'alarms')
         .map(({ to, params }) => [to, params.rule, ...params.alarms.map(({ peak }) => peak)]);
     const look = () => alarmMailsJob.run(plant.deps);
-    const alarms = async () => (await plant.get<{ items: { id: string; rev: number }[] }>('/alarms')).items;
+    // A token is good for a quarter of an hour, and these tests last longer.
+    const get = async <T>(path: string): Promise<T> => {
+      const answer = await plant.app.request(plant.root + path, { headers: bearer(await signedIn(plant.deps, plant.owner)) });
+      expect(answer.status).toBe(200);
+      return (await answer.json()) as T;
+    };
+    const alarms = async () => (await get<{ items: { id: string; rev: number }[] }>('/alarms')).items;
     const notices = async () =>
-      (
-        await plant.get<{ items: { state: string; step: number; recipient: string | null }[] }>(
-          `/alarms/${(await alarms())[0]!.id}/notices`,
-        )
-      ).items;
+      (await get<{ items: { state: string; step: number; recipient: string | null }[] }>(`/alarms/${(await alarms())[0]!.id}/notices`))
+        .items;
     const acknowledge = async () => plant.send('POST', `/alarms/${(await alarms())[0]!.id}/acknowledge`, {});
     const pass = async (minutes: number) => {
       clock.advance(minutes * MINUTE_US);

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Webhook, WebhookDelivery } from '../../contract/webhooks.ts';
+import { bearer, signedIn } from '../auth/testing.ts';
 import { parseNetworks } from '../kernel/outbound.ts';
 import { alarmMailsJob } from '../notifications/alarm-mails.ts';
 import { testPlant } from '../testing/plant.ts';
@@ -66,8 +67,14 @@ describe.each(ENGINES)('webhooks on %s', (engine) => {
       await alarmMailsJob.run(plant.deps);
     };
     const look = () => webhooksJob.run(plant.deps);
-    const all = async () => (await plant.get<{ items: Webhook[] }>('/webhooks')).items;
-    const log = async (id: string) => (await plant.get<{ items: WebhookDelivery[] }>(`/webhooks/${id}/deliveries`)).items;
+    // A token is good for a quarter of an hour, and these tests last longer.
+    const get = async <T>(path: string): Promise<T> => {
+      const answer = await plant.app.request(plant.root + path, { headers: bearer(await signedIn(plant.deps, plant.owner)) });
+      expect(answer.status).toBe(200);
+      return (await answer.json()) as T;
+    };
+    const all = async () => (await get<{ items: Webhook[] }>('/webhooks')).items;
+    const log = async (id: string) => (await get<{ items: WebhookDelivery[] }>(`/webhooks/${id}/deliveries`)).items;
     return { plant, clock, far, make, alarm, look, all, log };
   }
 
