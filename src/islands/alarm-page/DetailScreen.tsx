@@ -98,18 +98,15 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           </>
         }
       />
-      <div className="min-h-0 flex-1 overflow-y-auto min-[1101px]:flex print:overflow-visible print:block">
-        <div className="min-w-0 flex-1">
+      <div className="block min-h-0 flex-1 overflow-y-auto print:overflow-visible">
+        <div className="min-w-0">
           <Boundary waiting={<div className="min-h-105" aria-busy="true" />}>
             <AlarmChart context={context} deps={stores.deps} address={address} row={row} />
           </Boundary>
         </div>
-        <aside
-          className="flex-none border-line-2 max-[1101px]:border-t min-[1101px]:w-90 min-[1101px]:overflow-y-auto min-[1101px]:border-l print:w-auto print:border-l-0"
-          aria-label={t('alarm-page:history.title')}
-        >
+        <div className="max-w-220 border-t border-line-2">
           <AlarmHistory row={row} notices={stores.notices} />
-        </aside>
+        </div>
       </div>
       <Boundary instead={null} onFailure={close}>
         {acknowledging ? <Acknowledge store={stores.alarm} row={row} onClose={close} /> : null}
