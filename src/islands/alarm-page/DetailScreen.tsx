@@ -12,7 +12,7 @@ import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { AlarmStatus, Lasting, LimitText, PeakText } from '../alarms/alarm-looks.tsx';
 import type { ChartAddress } from '../chart/address.ts';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
-import type { PageContext } from '../shell/Signed.tsx';
+import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -69,6 +69,8 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
   const [acknowledging, setAcknowledging] = useState(false);
   const waits = row.acknowledged_at === null && (row.state === 'active' || row.state === 'over');
   const close = () => setAcknowledging(false);
+  const narrow = useNarrow();
+  const facts = useFacts(row);
   return (
     <div className="screen">
       <PageHead
@@ -84,7 +86,7 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
             </span>
           </>
         }
-        facts={useFacts(row)}
+        {...(narrow ? {} : { facts })}
         actions={
           <>
             <ButtonLink icon={ChartLine} href={inCharts(row, locale)}>
@@ -99,6 +101,15 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
         }
       />
       <div className="block min-h-0 flex-1 overflow-y-auto print:overflow-visible">
+        {/* The head of a phone has no room for them. */}
+        <dl className="hidden grid-cols-2 gap-x-4 gap-y-2 border-b border-line-2 px-4 py-3 slim:grid">
+          {facts.flat().map(({ name, value }) => (
+            <div key={name} className="min-w-0">
+              <dt className="text-11 leading-4 text-ink-3">{name}</dt>
+              <dd className="med wrap-anywhere">{value}</dd>
+            </div>
+          ))}
+        </dl>
         <div className="min-w-0">
           <Boundary waiting={<div className="min-h-105" aria-busy="true" />}>
             <AlarmChart context={context} deps={stores.deps} address={address} row={row} />
