@@ -67,6 +67,14 @@ test('a rule is tried and made, its alarm comes by itself, is counted everywhere
 
   await send({ air: 5 });
   await expect(row).toContainText('Closed');
+  await row.getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/dlog\/alarms\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('High temperature');
+  await expect(page.locator('canvas').first()).toBeVisible();
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByRole('listitem')).toHaveText([/Began/, /Active/, /Acknowledged by.*The door was open/, /Over/, /Closed/]);
+  await expect(history).toContainText('No message was made about this alarm.');
+  expect(await violations(page)).toEqual([]);
   await page.goto(`${server.url}/en/user/dashboard`);
   await expect(page.getByText('No alarm is active and none waits for an acknowledgement.')).toBeVisible();
 });

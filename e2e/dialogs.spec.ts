@@ -154,6 +154,19 @@ const WAYS: Record<string, Way[]> = {
       press: ['api-keys:new.action', { field: 'api-keys:new.name', text: 'Scales' }, 'api-keys:new.submit'],
       back: 'api-keys:new.action',
     },
+    { of: 'webhooks/WebhookForm.tsx', at: '/org#webhooks', press: ['webhooks:new.action'] },
+    {
+      of: 'webhooks/WebhookForm.tsx',
+      at: '/org#webhooks',
+      press: [
+        'webhooks:new.action',
+        { field: 'webhooks:name', text: 'Control room' },
+        { field: 'webhooks:url', text: 'https://hooks.invalid/next' },
+        'webhooks:new.submit',
+      ],
+      back: 'webhooks:new.action',
+    },
+    { of: 'webhooks/Deliveries.tsx', at: '/org#webhooks', press: [{ css: '.tab-body li button:nth-of-type(3)' }] },
   ],
   '/org/workspace/workspace#shifts': [
     { of: 'workspaces/ShiftDialog.tsx', press: ['workspaces:shifts.add'] },
@@ -306,6 +319,7 @@ test.beforeAll(async ({ browser }) => {
     body: new Uint8Array(await phonePhoto(400, 300)),
   });
   expect(photo.status).toBe(201);
+  await plant.call('POST', `${root}/webhooks`, { name: 'Maintenance', url: 'https://hooks.invalid/in', severities: ['critical'] });
   await memberWithKey(plant, root);
   await plant.call('POST', `${root}/invitations`, {
     email: 'invited@plant.example',

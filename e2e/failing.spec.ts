@@ -13,7 +13,7 @@ const TABS: Record<string, readonly string[]> = {
   '/dlog/logger-types/{id}': ['#loggers'],
   '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#properties', '#history'],
   '/org/workspace/workspace': ['#shifts', '#members', '#equipment'],
-  '/org': ['#workspaces', '#people', '#keys', '#audit'],
+  '/org': ['#workspaces', '#people', '#keys', '#webhooks', '#audit'],
   '/tm/screens': ['#activities', '#taxonomies'],
 };
 const PAGES = ROUTES.filter(({ access, path }) => access === 'user' && !STILL.some((one) => path.startsWith(one)));

@@ -5,6 +5,7 @@ import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-
 import { startServerProcess } from '../scripts/lib/server-process.ts';
 import { uuidv7 } from '../src/lib/client/kernel/uuid.ts';
 import type { Screen } from '../src/lib/contract/screens.ts';
+import { oneAlarm } from './one-alarm.ts';
 import { STATE_FILE, type State } from './state.ts';
 
 /** One production server on an empty SQLite file, with an organisation made through the set-up link and one logger that has sent. */
@@ -45,6 +46,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const types = await organization.call<{ items: { id: string }[] }>('GET', `/v1/orgs/${organization.organizationId}/sensor-types`);
   const time = await oneMeasurement(organization, now);
   const recordingId = await oneRecording(organization, logger.id, now);
+  const alarmId = await oneAlarm(organization, dataDir, logger.id, now);
   const state: State = {
     url: server.url,
     email: organization.email,
@@ -59,6 +61,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     loggerTypeId: await organization.loggerType(),
     ...time,
     recordingId,
+    alarmId,
   };
   mkdirSync('reports', { recursive: true });
   writeFileSync(STATE_FILE, JSON.stringify(state));

@@ -7,6 +7,7 @@ import { type ServerProcess, startServerProcess } from '../scripts/lib/server-pr
 import { LOCALES } from '../src/lib/constants.ts';
 import type { Screen } from '../src/lib/contract/screens.ts';
 import { ROUTES } from '../src/lib/routes.ts';
+import { oneAlarm } from './one-alarm.ts';
 import { address, expect, signIn, test } from './test.ts';
 
 /**
@@ -84,6 +85,7 @@ test.beforeAll(async () => {
     screenId: screen.id,
     measurementId: measurement.id,
     recordingId: recording.id,
+    alarmId: await oneAlarm(made, dataDir, logger.id, Date.now()),
   };
 });
 test.afterAll(async () => {

@@ -17,7 +17,7 @@ const TABS: Record<string, readonly string[]> = {
   '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens', '#settings'],
   '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#properties', '#history'],
   '/org/workspace/workspace': ['#shifts', '#members', '#equipment'],
-  '/org': ['#workspaces', '#people', '#keys', '#audit'],
+  '/org': ['#workspaces', '#people', '#keys', '#webhooks', '#audit'],
   '/tm/screens': ['#activities', '#taxonomies'],
   '/tm/measurements/{id}': ['#elements', '#entries', '#balance', '#review', '#settings'],
 };

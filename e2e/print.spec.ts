@@ -108,6 +108,7 @@ test.describe('on paper', () => {
     ['/dlog/sensor-types/{id}', ['']],
     ['/dlog/charts', ['']],
     ['/dlog/alarms', ['', '#rules']],
+    ['/dlog/alarms/{id}', ['']],
     ['/dlog/calibrations', ['']],
     ['/tm/screens/{id}', ['']],
     ['/user/dashboard', ['']],

@@ -20,6 +20,8 @@ export interface State {
   measurementId: string;
   /** Of an hour that is over, unsigned. */
   recordingId: string;
+  /** Active, of the first logger. */
+  alarmId: string;
 }
 
 export const state = (): State => JSON.parse(readFileSync(STATE_FILE, 'utf8')) as State;

@@ -101,6 +101,7 @@ const TABLE = {
   '/dlog/dataloggers/{id}': guarded('/dlog/dataloggers/{id}', 'dlog', 'dlog:read'),
   '/dlog/charts': guarded('/dlog/charts', 'dlog', 'dlog:read', ['rail:data'], 'chart-line'),
   '/dlog/alarms': guarded('/dlog/alarms', 'dlog', 'dlog:read', ['rail:data'], 'bell'),
+  '/dlog/alarms/{id}': guarded('/dlog/alarms/{id}', 'dlog', 'dlog:read'),
   '/dlog/logger-types': guarded('/dlog/logger-types', 'dlog', 'dlog:read', ['rail:data'], 'boxes'),
   '/dlog/logger-types/{id}': guarded('/dlog/logger-types/{id}', 'dlog', 'dlog:read'),
   '/dlog/sensor-types': guarded('/dlog/sensor-types', 'dlog', 'dlog:read', ['rail:data'], 'thermometer'),

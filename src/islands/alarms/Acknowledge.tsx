@@ -7,7 +7,7 @@ import { useForm } from '../ui/form/useForm.ts';
 import { toast } from '../ui/toasts.ts';
 
 /** Says that somebody knows of an alarm, and what he knows. */
-export default function Acknowledge({ store, row, onClose }: { store: AlarmsStore; row: Alarm; onClose: () => void }) {
+export default function Acknowledge({ store, row, onClose }: { store: Pick<AlarmsStore, 'acknowledge'>; row: Alarm; onClose: () => void }) {
   const t = useT();
   const form = useForm({
     initial: { note: '' },

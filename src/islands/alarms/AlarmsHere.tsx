@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { type CountedAlarms, createAlarmCounts } from '../../lib/client/alarms/alarms.store.ts';
+import { type CountedAlarms, createAlarmCounts } from '../../lib/client/alarms/alarm-counts.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';

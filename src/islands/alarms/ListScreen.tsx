@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { ListChecks, Plus } from 'lucide-react';
 import { useCallback, useMemo, useState } from 'react';
-import { type AlarmsQuery, type AlarmsStore, createAlarmCounts } from '../../lib/client/alarms/alarms.store.ts';
+import { createAlarmCounts } from '../../lib/client/alarms/alarm-counts.store.ts';
+import type { AlarmsQuery, AlarmsStore } from '../../lib/client/alarms/alarms.store.ts';
 import { createDataloggerNames } from '../../lib/client/dataloggers/datalogger-names.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { ALARM_SEVERITIES } from '../../lib/contract/alarm-rules.ts';

@@ -21,6 +21,7 @@ import { RuleHours } from './RuleHours.tsx';
 import { RuleSubject } from './RuleSubject.tsx';
 import { RuleTrial } from './RuleTrial.tsx';
 import {
+  escalationOf,
   hasHigh,
   hasLow,
   initialOf,
@@ -87,7 +88,8 @@ export function RuleForm({
     rules: { name: 'required|max:80' },
     draft: rule ? `alarm-rule ${rule.id}` : `new-alarm-rule ${context.organization}`,
     onSubmit: async (values) => {
-      const body = { name: values.name.trim(), severity: values.severity, recipients: values.recipients, ...limits() };
+      const { severity, recipients } = values;
+      const body = { name: values.name.trim(), severity, recipients, escalation: escalationOf(values, rule), ...limits() };
       const saved = rule ? await store.save(rule, body) : await store.create({ id, ...subjectOf(values, context.workspace), ...body });
       toast({ text: t(rule ? 'alarm-rules:saved' : 'alarm-rules:created', { name: saved.name }) });
       onClose();
@@ -215,6 +217,22 @@ export function RuleForm({
         {t('alarm-rules:latch')}
       </Checkbox>
       <Recipients people={choices.people} chosen={values.recipients} onChange={(recipients) => form.set('recipients', recipients)} />
+      {choices.people.length === 0 ? null : (
+        <div className="grid gap-2">
+          <p className="med">{t('alarm-rules:escalation')}</p>
+          <NumberField
+            {...form.typed('escalate_after')}
+            label={t('alarm-rules:escalate_after')}
+            hint={t('alarm-rules:escalate_hint')}
+            unit="min"
+            min={1}
+            max={1_440}
+          />
+          {values.escalate_after === null ? null : (
+            <Recipients people={choices.people} chosen={values.escalate_to} onChange={(to) => form.set('escalate_to', to)} />
+          )}
+        </div>
+      )}
       <RuleTrial
         store={store}
         rule={rule}

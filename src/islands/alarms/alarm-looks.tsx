@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Locale } from '../../lib/constants.ts';
 import type { Alarm } from '../../lib/contract/alarms.ts';
 import { shownNumber } from '../../lib/domain/quantities/shown.ts';
-import { writeRange } from '../../lib/domain/time/range-address.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useNow } from '../ui/Age.tsx';
@@ -64,17 +63,5 @@ export function Lasting({ row }: { row: Alarm }) {
   );
 }
 
-/** Before and after an alarm that its chart shows, milliseconds. */
-const AROUND_MS = 3_600_000;
-
-/** The chart of its logger around it; the list where it has none. */
-export function alarmHref(row: Alarm, locale: Locale): string {
-  if (row.datalogger_id === null) return href('/dlog/alarms', null, locale);
-  const from = Date.parse(row.since) - AROUND_MS;
-  const to = row.over_at === null ? null : Date.parse(row.over_at) + AROUND_MS;
-  const end = to ?? Math.max(Date.parse(row.last_ts ?? row.since), Date.parse(row.peak_at)) + AROUND_MS;
-  const query = Object.entries(writeRange({ kind: 'fixed', from, to: end })).filter(
-    (entry): entry is [string, string] => entry[1] !== null,
-  );
-  return `${href('/dlog/dataloggers/{id}', { id: row.datalogger_id }, locale)}?${new URLSearchParams(query)}`;
-}
+/** The page of the alarm. */
+export const alarmHref = ({ id }: Pick<Alarm, 'id'>, locale: Locale): string => href('/dlog/alarms/{id}', { id }, locale);

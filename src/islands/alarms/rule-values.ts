@@ -1,5 +1,5 @@
 import type { NewAlarmRule, RuleChoices, WatchableChannel } from '../../lib/client/alarm-rules/alarm-rules.store.ts';
-import type { AlarmRule, AlarmRuleKind, AlarmSeverity } from '../../lib/contract/alarm-rules.ts';
+import type { AlarmEscalation, AlarmRule, AlarmRuleKind, AlarmSeverity } from '../../lib/contract/alarm-rules.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
 import { shownAs } from '../../lib/domain/quantities/quantities.ts';
@@ -34,6 +34,9 @@ export type RuleValues = {
   to: string | null;
   severity: AlarmSeverity;
   recipients: string[];
+  /** Minutes after which the next ones are told; null = nobody is. */
+  escalate_after: number | null;
+  escalate_to: string[];
 };
 
 /** How values are shown that the limits are of. */
@@ -103,6 +106,8 @@ export function initialOf(rule: AlarmRule | null, shown: ShownOf | null, first: 
     to: span ? clockOf(span.to) : DAY_ENDS,
     severity: rule?.severity ?? 'warning',
     recipients: rule?.recipients ?? [],
+    escalate_after: rule?.escalation[0]?.after_min ?? null,
+    escalate_to: rule?.escalation[0]?.recipients ?? [],
   };
 }
 
@@ -140,6 +145,13 @@ export function limitsOf(values: RuleValues, shown: ShownOf | null, { zone, rule
     cool_down_s: kind === 'no_data' ? 0 : seconds(values.cool_down),
     schedule: values.hours === 'always' ? null : { zone: rule?.schedule?.zone ?? zone, spans: [span, ...more] },
   };
+}
+
+/** The first step as the form has it; later ones stay as they are. */
+export function escalationOf({ escalate_after, escalate_to }: RuleValues, rule: AlarmRule | null): AlarmEscalation {
+  if (escalate_after === null || escalate_to.length === 0) return [];
+  const more = rule?.escalation.slice(1).filter(({ after_min }) => after_min > escalate_after) ?? [];
+  return [{ after_min: Math.round(escalate_after), recipients: escalate_to }, ...more];
 }
 
 const orNull = (id: string): string | null => id || null;

@@ -37,6 +37,13 @@ const ACTIONS = [
   'take_off',
   'merge',
   'unmerge',
+  'acknowledge',
+  'cancel',
+  'undo',
+  'reparse',
+  'check',
+  'run',
+  'test',
 ] as const;
 const isAction = (text: string | undefined): text is (typeof ACTIONS)[number] => ACTIONS.some((one) => one === text);
 
@@ -150,6 +157,12 @@ const FIELDS = [
   'shift',
   'consent_at',
   'consent_text',
+  'url',
+  'severities',
+  'active',
+  'switched_off_at',
+  'recipients',
+  'escalation',
 ] as const;
 type Field = (typeof FIELDS)[number];
 const isField = (text: string): text is Field => FIELDS.some((one) => one === text);

@@ -416,7 +416,7 @@ export function Chart({
       alarms: {
         spans: [...spans, ...judged.flatMap((one) => one.spans)],
         limits: [...new Set([...limits, ...judged.flatMap((one) => one.limits)])],
-        word: t(judged.length > 0 ? 'dataloggers:chart.beyond' : 'dataloggers:chart.alarm'),
+        word: t(judged.some((one) => one.spans.length > 0) ? 'dataloggers:chart.beyond' : 'dataloggers:chart.alarm'),
       },
     };
   }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { ChartLine } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Beside } from '../../lib/client/charts/beside.ts';
 import { readDataDays } from '../../lib/client/charts/data-days.ts';
 import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
@@ -48,6 +48,7 @@ import { LoggerStatus, NeverSent } from './LoggerStatus.tsx';
 const ReadingsTable = part(() => import('./ReadingsTable.tsx'));
 const LoggerTail = part(() => import('../received-data/LoggerTail.tsx'));
 const Credentials = part(() => import('./Credentials.tsx'));
+const LoggerAlarms = part(() => import('../alarms/LoggerAlarms.tsx'));
 const AlarmsHere = part(() => import('../alarms/AlarmsHere.tsx'));
 const NoReadings = part(() => import('./NoReadings.tsx'));
 const Settings = part(() => import('./Settings.tsx'));
@@ -293,6 +294,7 @@ function ChartTab({ context, row, channels, stores, address }: ChartTabProps) {
   const shifts = useCallback(() => readShifts(deps, workspace), [deps, workspace]);
   const marks = useCallback((first: string, last: string) => readDataDays(deps, row.id, first, last), [deps, row.id]);
   const [making, setMaking] = useState<Span | null>(null);
+  const [alarms, setAlarms] = useState<Partial<Parameters<ComponentProps<typeof LoggerAlarms>['onFound']>[0]>>({});
   const window = useStore(stores.series.$window);
   const found = useStore(stores.noted.$found);
   const noted = useMemo(() => Object.values(found).flat(), [found]);
@@ -323,7 +325,11 @@ function ChartTab({ context, row, channels, stores, address }: ChartTabProps) {
         shifts={context.can('org:read') ? shifts : undefined}
         noted={noted}
         onMark={context.can('dlog:write') ? setMaking : undefined}
+        {...alarms}
       />
+      <Boundary instead={null}>
+        <LoggerAlarms deps={deps} datalogger={row.id} channels={ids} window={window} onFound={setAlarms} />
+      </Boundary>
       {making ? (
         <Boundary instead={null} onFailure={() => setMaking(null)}>
           <MarkForm

@@ -16,6 +16,7 @@ import { WorkWaiting } from './WorkWaiting.tsx';
 
 await ready('channels', 'dataloggers');
 
+const AlarmsOf = part(() => import('../alarms/AlarmsOf.tsx'));
 const Work = part(() => import('./Work.tsx'));
 
 const COLUMN = 'grid min-w-0 content-start gap-5 max-[961px]:contents';
@@ -40,6 +41,13 @@ export default function Overview({
         {seesLoggers && loggers.status === 'ready' ? (
           <div className="max-[961px]:-order-2 empty:hidden">
             <Attention loggers={loggers.loggers} channels={loggers.channels} />
+          </div>
+        ) : null}
+        {seesLoggers ? (
+          <div className="max-[961px]:-order-2 empty:hidden">
+            <Boundary instead={null}>
+              <AlarmsOf deps={stores.deps} of={{ machine: row.id }} />
+            </Boundary>
           </div>
         ) : null}
         {seesWork ? <WorkOf deps={stores.deps} row={row} /> : null}

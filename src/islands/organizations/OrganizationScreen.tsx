@@ -18,6 +18,7 @@ const GeneralTab = part(() => import('./GeneralTab.tsx'));
 const WorkspacesTab = part(() => import('./WorkspacesTab.tsx'));
 const PeopleTab = part(() => import('../people/PeopleTab.tsx'));
 const KeysTab = part(() => import('../api-keys/KeysTab.tsx'));
+const WebhooksTab = part(() => import('../webhooks/WebhooksTab.tsx'));
 const AuditTab = part(() => import('../audit-events/AuditTab.tsx'));
 
 export interface Stores {
@@ -72,7 +73,7 @@ export function OrganizationScreen({ context, mail, create }: ScreenProps) {
   const row = state.status === 'ready' ? state.row : null;
   // What the person may do in the chosen organisation only the browser knows.
   const may = (scope: Scope) => mounted && context.can(scope);
-  const items: { id: 'general' | 'workspaces' | 'people' | 'keys' | 'audit'; content: ReactNode; shown: boolean }[] = [
+  const items: { id: 'general' | 'workspaces' | 'people' | 'keys' | 'webhooks' | 'audit'; content: ReactNode; shown: boolean }[] = [
     {
       id: 'general',
       content: row ? <GeneralTab context={context} deps={deps} store={organization} row={row} /> : <TabWaiting />,
@@ -85,6 +86,7 @@ export function OrganizationScreen({ context, mail, create }: ScreenProps) {
     },
     { id: 'people', content: <PeopleTab context={context} />, shown: may('org:read') },
     { id: 'keys', content: <KeysTab context={context} />, shown: may('keys:manage') },
+    { id: 'webhooks', content: <WebhooksTab context={context} />, shown: may('org:manage') },
     { id: 'audit', content: <AuditTab context={context} />, shown: may('audit:read') },
   ];
   return (

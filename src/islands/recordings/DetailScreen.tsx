@@ -31,6 +31,7 @@ import { RecordedChart } from './RecordedChart.tsx';
 import { Length, RecordingStatus, useSpan } from './RecordingStatus.tsx';
 import { VerdictPart } from './VerdictPart.tsx';
 
+const AlarmsOf = part(() => import('../alarms/AlarmsOf.tsx'));
 const Approve = part(() => import('./Approve.tsx'));
 const Sharing = part(() => import('./Sharing.tsx'));
 const EditRecording = part(() => import('./EditRecording.tsx'));
@@ -179,6 +180,12 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           </div>
           <Beside row={row} evaluation={evaluation}>
             <Boundary instead={null}>
+              {evaluation?.alarms ? (
+                <AlarmsOf
+                  deps={stores.deps}
+                  of={{ channels: row.channels.map(({ channel_id }) => channel_id), from: evaluation.from, to: row.to }}
+                />
+              ) : null}
               <Sharing store={stores.shares} id={row.id} maySign={context.can('dlog:sign', row.workspace_id) && !isOff} />
             </Boundary>
           </Beside>

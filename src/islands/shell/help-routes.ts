@@ -14,6 +14,7 @@ const GUIDES: { readonly [Path in RoutePath]?: readonly RoutePath[] } = {
   '/dlog/dataloggers/{id}': ['/docs/charts', ...LOGGERS],
   '/dlog/charts': ['/docs/charts'],
   '/dlog/alarms': ['/docs/charts'],
+  '/dlog/alarms/{id}': ['/docs/charts'],
   '/dlog/logger-types': LOGGERS,
   '/dlog/logger-types/{id}': LOGGERS,
   '/dlog/sensor-types': LOGGERS,

@@ -24,6 +24,7 @@ export const ROUTE_ICONS: Partial<Record<RoutePath, Glyph>> = {
   '/dlog/dataloggers/{id}': RadioReceiver,
   '/dlog/charts': ChartLine,
   '/dlog/alarms': Bell,
+  '/dlog/alarms/{id}': Bell,
   '/dlog/logger-types': Boxes,
   '/dlog/sensor-types': Thermometer,
   '/dlog/received-data': Inbox,

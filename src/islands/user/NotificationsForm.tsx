@@ -2,6 +2,7 @@ import type { AccountStore } from '../../lib/client/session/account.store.ts';
 import type { Account, Notifications } from '../../lib/contract/account.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
+import { ClockField } from '../ui/form/ClockField.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
 import { Select } from '../ui/form/Select.tsx';
@@ -9,20 +10,34 @@ import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { toast } from '../ui/toasts.ts';
 import { SaveRow } from './SaveRow.tsx';
 
-type Values = { [K in keyof Notifications]: Notifications[K] };
-const valuesOf = ({ notifications: { new_device, silent_loggers } }: Account): Values => ({ new_device, silent_loggers });
+type Quiet = NonNullable<Notifications['quiet']>;
+type Severity = NonNullable<Notifications['alarm_severities']>[number];
+type Values = Required<Notifications>;
+const SEVERITIES = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
 const SILENT = ['none', 'favorites', 'all'] as const;
+const NIGHT: Quiet = { from: 22 * 60, to: 6 * 60, critical: true };
 
-/** Which mails the person wants. */
+const valuesOf = ({ notifications: { new_device, silent_loggers, alarm_severities, quiet } }: Account): Values => ({
+  ...{ new_device, silent_loggers },
+  ...{ alarm_severities: [...(alarm_severities ?? SEVERITIES)], quiet: quiet ?? null },
+});
+
+const clockOf = (minute: number): string => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
+const LABELS = { new_device: 'new_device', silent_loggers: 'silent', alarm_severities: 'alarms', quiet: 'quiet' } as const;
+
+/** Which mails the person wants, and when. */
 export function NotificationsForm({ store, row }: { store: AccountStore; row: Account }) {
   const t = useT();
   const { form, dirty, discard, conflict } = useRowForm<Account, Values>({
     row,
     valuesOf,
     draft: 'notifications',
-    label: (field) => t(field === 'new_device' ? 'user:notifications.new_device' : 'user:notifications.silent'),
+    label: (field) => t(`user:notifications.${LABELS[field]}`),
     written: (field, value) => {
       if (field === 'silent_loggers') return t(`user:notifications.${value as Notifications['silent_loggers']}`);
+      if (field === 'alarm_severities') return (value as Severity[]).map((one) => t(`user:notifications.severity.${one}`)).join(', ');
+      if (field === 'quiet' && value !== null) return `${clockOf((value as Quiet).from)}–${clockOf((value as Quiet).to)}`;
       return t(value ? 'ui:conflict.yes' : 'ui:conflict.no');
     },
     save: (rev, patch) => {
@@ -32,6 +47,7 @@ export function NotificationsForm({ store, row }: { store: AccountStore; row: Ac
     },
     onSaved: () => toast({ text: t('user:notifications.saved') }),
   });
+  const { alarm_severities: chosen, quiet } = form.values;
   return (
     <form className="stack" {...form.props} aria-label={t('user:notifications.title')}>
       <DraftNote form={form} />
@@ -46,6 +62,47 @@ export function NotificationsForm({ store, row }: { store: AccountStore; row: Ac
         label={t('user:notifications.silent')}
         options={SILENT.map((id) => ({ id, text: t(`user:notifications.${id}`) }))}
       />
+      <fieldset className="stack tight">
+        <legend className="med">{t('user:notifications.alarms')}</legend>
+        {SEVERITIES.map((one) => (
+          <Checkbox
+            key={one}
+            checked={chosen.includes(one)}
+            // In one order, so that the same choice is the same value.
+            onChange={(on) =>
+              form.set(
+                'alarm_severities',
+                SEVERITIES.filter((other) => (other === one ? on : chosen.includes(other))),
+              )
+            }
+          >
+            {t(`user:notifications.severity.${one}`)}
+          </Checkbox>
+        ))}
+      </fieldset>
+      <Checkbox checked={quiet !== null} onChange={(on) => form.set('quiet', on ? NIGHT : null)} hint={t('user:notifications.quiet_hint')}>
+        {t('user:notifications.quiet')}
+      </Checkbox>
+      {quiet === null ? null : (
+        <>
+          <div className="grid grid-cols-2 items-start gap-4 *:min-w-0">
+            {(['from', 'to'] as const).map((end) => (
+              <ClockField
+                key={end}
+                label={t(`user:notifications.quiet_${end}`)}
+                value={clockOf(quiet[end])}
+                onChange={(clock) => {
+                  if (clock !== null) form.set('quiet', { ...quiet, [end]: minuteOf(clock) });
+                }}
+                required
+              />
+            ))}
+          </div>
+          <Checkbox checked={quiet.critical} onChange={(critical) => form.set('quiet', { ...quiet, critical })}>
+            {t('user:notifications.quiet_critical')}
+          </Checkbox>
+        </>
+      )}
       <SaveRow dirty={dirty} busy={form.busy} onDiscard={discard} />
       {conflict}
     </form>

@@ -12,6 +12,20 @@ export const notifications = z.object({
   new_device: z.boolean(),
   /** A logger of a favourite, or of any workspace where he has a role, went silent. */
   silent_loggers: z.enum(['none', 'favorites', 'all']),
+  /** Severities of alarms of which he is mailed, where rules name him. Missing = all. */
+  alarm_severities: z.optional(z.array(z.enum(['info', 'warning', 'critical'])).check(z.maxLength(3))),
+  /** Hours of each day, by the clock of the alarm's workspace, in which alarms are kept back. Missing or null = none. */
+  quiet: z.optional(
+    z.nullable(
+      z.object({
+        /** Minutes of the day; where `to` isn't after `from` they end on the next day. */
+        from: z.int().check(z.gte(0), z.lte(1_439)),
+        to: z.int().check(z.gte(0), z.lte(1_439)),
+        /** Critical ones come all the same. */
+        critical: z.boolean(),
+      }),
+    ),
+  ),
 });
 export type Notifications = z.infer<typeof notifications>;
 

@@ -82,12 +82,26 @@ export const alarmSubject = {
   workspace_id: z.optional(z.nullable(id)),
 };
 
+/** Steps of an escalation. */
+export const MOST_STEPS = 3;
+/** Who is told next, so many minutes after the first ones, while nobody has acknowledged an alarm; each step later than the one before. */
+export const alarmEscalation = z
+  .array(
+    z.object({
+      after_min: z.int().check(z.gte(1), z.lte(1_440)),
+      recipients: z.array(id).check(z.minLength(1), z.maxLength(MOST_RECIPIENTS)),
+    }),
+  )
+  .check(z.maxLength(MOST_STEPS));
+export type AlarmEscalation = z.infer<typeof alarmEscalation>;
+
 const fields = {
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80), z.regex(/^[^\p{Cc}]*$/u)),
   severity: z.enum(ALARM_SEVERITIES),
   ...alarmLimits,
   /** People who get a mail when an alarm begins. */
   recipients: z.array(id).check(z.maxLength(MOST_RECIPIENTS)),
+  escalation: z.optional(alarmEscalation),
 };
 
 /**
@@ -106,6 +120,7 @@ export const alarmRule = z.object({
   latch: z.boolean(),
   cool_down_s: z.number(),
   schedule: z.nullable(alarmSchedule),
+  escalation: alarmEscalation,
   /** How many channels it watches. */
   channels: z.number(),
   version: z.number(),
@@ -177,6 +192,7 @@ export const updateAlarmRule = endpoint({
     cool_down_s: fields.cool_down_s,
     schedule: fields.schedule,
     recipients: z.optional(fields.recipients),
+    escalation: fields.escalation,
     archived: z.optional(z.boolean()),
   }),
   response: alarmRule,

@@ -56,6 +56,8 @@ export const alarm = z.object({
   /** The channel's newest reading now. */
   last_num: z.nullable(z.number()),
   last_ts: z.nullable(instant),
+  /** When the server came to know of it. */
+  found_at: instant,
   /** What made it came more than an hour after it was measured. */
   late: z.boolean(),
   withdrawn_at: z.nullable(instant),
@@ -114,6 +116,16 @@ export const getAlarm = endpoint({
   scope: 'dlog:read',
   response: alarm,
   summary: 'One alarm',
+});
+
+export const listAlarmLimits = endpoint({
+  method: 'GET',
+  path: `${path}/limits`,
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({ datalogger_id: id }),
+  response: z.object({ items: z.array(z.object({ channel_id: id, limits: z.array(z.number()) })) }),
+  summary: 'Limits of values by which rules in force watch channels of a logger, in the unit that those are stored in',
 });
 
 export const acknowledgeAlarm = endpoint({

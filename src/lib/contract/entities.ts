@@ -27,6 +27,7 @@ export const ENTITIES = {
   people: { read: 'org:read', revised: 'people', searched: true },
   invitations: { read: 'members:manage' },
   'api-keys': { read: 'keys:manage' },
+  webhooks: { read: 'org:manage', revised: 'webhooks' },
   'saved-views': { read: 'org:read', revised: 'saved_views' },
   tasks: { read: 'org:read' },
   machines: { read: 'machines:read', revised: 'machines', favorite: true, searched: true, files: true, page: 'org' },

@@ -55,6 +55,8 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, level: 'info' },
   file_type_refused: { status: 415, level: 'info' },
   rejected: { status: 422, level: 'info' },
+  /** Nothing within is reached from outside, and nothing goes out unencrypted. */
+  address_refused: { status: 422, level: 'info' },
   image_unreadable: { status: 422, level: 'info' },
   validation_failed: { status: 422, level: 'info' },
   read_too_long: { status: 422, level: 'warn' },

@@ -1,5 +1,6 @@
 import * as account from './account.ts';
 import * as activities from './activities.ts';
+import * as alarmNotices from './alarm-notices.ts';
 import * as alarmRules from './alarm-rules.ts';
 import * as alarms from './alarms.ts';
 import * as allowanceSets from './allowance-sets.ts';
@@ -44,6 +45,7 @@ import * as sessions from './sessions.ts';
 import * as shifts from './shift-calendars.ts';
 import * as tasks from './tasks.ts';
 import * as taxonomies from './taxonomies.ts';
+import * as webhooks from './webhooks.ts';
 import * as workspaces from './workspaces.ts';
 
 /** Every endpoint of the API, for the enumerating tests and OpenAPI. */
@@ -194,6 +196,8 @@ export const ENDPOINTS = {
   listAlarms: alarms.listAlarms,
   countAlarms: alarms.countAlarms,
   getAlarm: alarms.getAlarm,
+  listAlarmNotices: alarmNotices.listAlarmNotices,
+  listAlarmLimits: alarms.listAlarmLimits,
   acknowledgeAlarm: alarms.acknowledgeAlarm,
   listRecordings: recordings.listRecordings,
   countRecordings: recordings.countRecordings,
@@ -237,6 +241,11 @@ export const ENDPOINTS = {
   openSharedRecording: recordings.openSharedRecording,
   getRecordingReport: reports.getRecordingReport,
   getPeriodReport: reports.getPeriodReport,
+  listWebhooks: webhooks.listWebhooks,
+  createWebhook: webhooks.createWebhook,
+  updateWebhook: webhooks.updateWebhook,
+  testWebhook: webhooks.testWebhook,
+  listDeliveries: webhooks.listDeliveries,
   listReportSchedules: reportSchedules.listReportSchedules,
   createReportSchedule: reportSchedules.createReportSchedule,
   getReportSchedule: reportSchedules.getReportSchedule,

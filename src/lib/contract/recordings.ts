@@ -322,6 +322,8 @@ export const evaluation = z.object({
   changed: z.boolean(),
   /** Retention deleted some of its readings before it was signed. */
   pruned: z.boolean(),
+  /** How many alarms of its channels lasted into its time; missing for whoever has a link only. */
+  alarms: z.optional(z.number()),
 });
 export type RecordingEvaluation = z.infer<typeof evaluation>;
 

@@ -1,4 +1,5 @@
 import type activities from '../../../locales/cs/activities.json';
+import type alarmPage from '../../../locales/cs/alarm-page.json';
 import type alarmRules from '../../../locales/cs/alarm-rules.json';
 import type alarms from '../../../locales/cs/alarms.json';
 import type apiKeys from '../../../locales/cs/api-keys.json';
@@ -61,12 +62,14 @@ import type tasks from '../../../locales/cs/tasks.json';
 import type ui from '../../../locales/cs/ui.json';
 import type user from '../../../locales/cs/user.json';
 import type validation from '../../../locales/cs/validation.json';
+import type webhooks from '../../../locales/cs/webhooks.json';
 import type workspaces from '../../../locales/cs/workspaces.json';
 
 /** Shapes of the Czech files, from which the keys are typed; `npm run verify` fails when a file is missing here. */
 export interface Resources {
   activities: typeof activities;
   'alarm-rules': typeof alarmRules;
+  'alarm-page': typeof alarmPage;
   alarms: typeof alarms;
   'api-keys': typeof apiKeys;
   'audit-events': typeof auditEvents;
@@ -89,6 +92,7 @@ export interface Resources {
   measurements: typeof measurements;
   organizations: typeof organizations;
   people: typeof people;
+  webhooks: typeof webhooks;
   workspaces: typeof workspaces;
   apps: typeof apps;
   auth: typeof auth;

@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import { type Ask, type BlockStore, createBlock } from '../kernel/block-store.ts';
 import { createPagedRows, type PagedRows } from '../kernel/paged-rows.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
+import type { AlarmCounts } from './alarm-counts.store.ts';
 
 /** What the list shows, as the address says it; null narrows nothing. */
 export interface AlarmsQuery {
@@ -17,7 +18,6 @@ export interface AlarmsQuery {
   q: string;
   sort: string;
 }
-export type AlarmCounts = ResponseOf<typeof countAlarms>;
 
 export interface AlarmsStore extends Pick<PagedRows<Alarm, AlarmsQuery>, '$state' | 'start' | 'load' | 'show' | 'more'> {
   /** @throws ApiError */
@@ -70,33 +70,6 @@ export function createAlarms(deps: StoreDeps, initial: { query: AlarmsQuery; ans
       return saved;
     },
   };
-}
-
-/** Of which alarms are counted: all of the workspace, or those of one logger or machine. */
-export interface CountedAlarms {
-  workspace?: string | null;
-  datalogger?: string;
-  machine?: string;
-}
-
-const countsRequest = ({ workspace, datalogger, machine }: CountedAlarms) => ({
-  ...(workspace == null ? {} : { workspace_id: workspace }),
-  ...(datalogger === undefined ? {} : { datalogger_id: datalogger }),
-  ...(machine === undefined ? {} : { machine_id: machine }),
-});
-
-/** How many alarms there are that somebody has to do with. */
-export function createAlarmCounts(deps: StoreDeps, of: CountedAlarms): BlockStore<AlarmCounts> {
-  return createBlock<AlarmCounts>(
-    deps,
-    null,
-    (call) => call(countAlarms, { params: { organization_id: deps.organization }, query: countsRequest(of) }),
-    {
-      hear(event, _shown, { reload }) {
-        if (event.name === 'changed' && event.data.entity === 'alarms') reload();
-      },
-    },
-  );
 }
 
 const SHOWN = 5;

@@ -1,6 +1,7 @@
-import { type Alarm, listAlarms } from '../../contract/alarms.ts';
+import { type Alarm, listAlarmLimits, listAlarms } from '../../contract/alarms.ts';
 import { listMarks, type Mark } from '../../contract/marks.ts';
 import { LONGEST_WORK_DAYS, type MachineWork, machineWork } from '../../contract/measurements.ts';
+import { type BlockStore, createBlock } from '../kernel/block-store.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
 import { type Beside, createBeside } from './beside.ts';
 
@@ -25,11 +26,33 @@ export const createAlarmBands = (deps: StoreDeps): Beside<readonly Alarm[]> =>
         params: { organization_id: deps.organization },
         query: { channel_id, ...query, limit: MOST_ALARMS },
       });
-      return items.filter(({ state }) => state !== 'withdrawn' && state !== 'pending');
+      // Limits of a rule of changes are no values of the channel.
+      return items.flatMap((one) =>
+        one.state === 'withdrawn' || one.state === 'pending' ? [] : one.kind === 'rate' ? { ...one, low: null, high: null } : one,
+      );
     },
     renews: (event) => event.name === 'changed' && event.data.entity === 'alarms',
     longestDays: LONGEST_ALARM_DAYS,
   });
+
+/** By channels of a logger: limits of the rules that watch them, in the unit of their stored values. */
+export const createRuleLimits = (
+  deps: StoreDeps,
+  datalogger_id: string,
+): BlockStore<Readonly<Record<string, { limits: readonly number[]; spans: [] }>>> =>
+  createBlock(
+    deps,
+    null,
+    async (call) => {
+      const { items } = await call(listAlarmLimits, { params: { organization_id: deps.organization }, query: { datalogger_id } });
+      return Object.fromEntries(items.map(({ channel_id, limits }) => [channel_id, { limits, spans: [] }]));
+    },
+    {
+      hear(event, _, { reload }) {
+        if (event.name === 'changed' && event.data.entity === 'alarm-rules') reload();
+      },
+    },
+  );
 
 /** Of a longer time they would be thinner than a pixel. */
 const LONGEST_MARKS_DAYS = 4_000;

@@ -27,12 +27,23 @@ describe.each(ENGINES)('the account on %s', (engine) => {
       locale: 'cs',
       avatar: null,
       formats: NOTHING,
-      notifications: { new_device: true, silent_loggers: 'none' },
+      notifications: {
+        ...{ new_device: true, silent_loggers: 'none' },
+        ...{ alarm_severities: ['info', 'warning', 'critical'], quiet: null },
+      },
       rev: 1,
     };
     expect(await read()).toEqual(before);
     expect(await profile()).not.toHaveProperty('formats');
-    const changes = { name: 'Jana Malá', locale: 'sk', formats: FORMATS, notifications: { new_device: false, silent_loggers: 'all' } };
+    const changes = {
+      name: 'Jana Malá',
+      locale: 'sk',
+      formats: FORMATS,
+      notifications: {
+        ...{ new_device: false, silent_loggers: 'all' },
+        ...{ alarm_severities: ['critical'], quiet: { from: 1_320, to: 360, critical: true } },
+      },
+    };
     expect((await change({ rev: 1, ...changes, email: 'other@example.com' })).status).toBe(422);
     const answer = await change({ rev: 1, ...changes });
     expect([answer.status, await answer.json()]).toEqual([200, { ...before, ...changes, rev: 2 }]);

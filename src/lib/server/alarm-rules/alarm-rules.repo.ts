@@ -131,7 +131,7 @@ export function alarmRulesRepo(connection: TenantConnection) {
     update(
       id: string,
       rev: number,
-      changes: Partial<Pick<Row<'alarm_rules'>, 'name' | 'severity' | 'recipients' | 'version' | 'archived_at'>>,
+      changes: Partial<Pick<Row<'alarm_rules'>, 'name' | 'severity' | 'recipients' | 'escalation' | 'version' | 'archived_at'>>,
       stamp: { at: number; by: string | null },
     ): Promise<boolean> {
       return updateAtRev(db, { table: 'alarm_rules', id, rev }, changes, stamp);

@@ -53,6 +53,7 @@ const toRule = (row: RuleRow): AlarmRule => ({
   schedule: row.schedule === null ? null : (JSON.parse(row.schedule) as AlarmRule['schedule']),
   channels: Number(row.channels),
   recipients: JSON.parse(row.recipients) as string[],
+  escalation: JSON.parse(row.escalation) as AlarmRule['escalation'],
   version: row.version,
   valid_from: formatInstant(row.valid_from),
   rev: row.rev,
@@ -115,6 +116,16 @@ async function checkRecipients(ctx: Ctx, db: Db, recipients: readonly string[]):
   return JSON.stringify(wanted);
 }
 
+/** @throws AppError validation_failed: a step that isn't later than the one before, no such person */
+async function checkEscalation(ctx: Ctx, db: Db, steps: AlarmRule['escalation']): Promise<string> {
+  const checked = [];
+  for (const [at, { after_min, recipients }] of steps.entries()) {
+    if (at > 0 && after_min <= steps[at - 1]!.after_min) throw invalid(`escalation.${at}.after_min`);
+    checked.push({ after_min, recipients: JSON.parse(await checkRecipients(ctx, db, recipients)) as string[] });
+  }
+  return JSON.stringify(checked);
+}
+
 /**
  * Watches from now on. Repeated with the same id and the same body it answers as the first time and changes nothing.
  * @throws AppError forbidden, validation_failed (limits that no value can keep, nothing to watch, no such person), conflict (the id is taken, or a
@@ -128,16 +139,18 @@ export async function createAlarmRule(ctx: Ctx, body: BodyOf<typeof createEndpoi
     tx.allow(subject.place);
     const columns = limitColumns(body, subject.kind);
     const recipients = await checkRecipients(ctx, tx.db, body.recipients);
+    const escalation = await checkEscalation(ctx, tx.db, body.escalation ?? []);
     if (body.id !== undefined && (await repo.find(body.id))) {
       const first = await firstAnswer<AlarmRule>(tx.db, ctx.organization.id, 'alarm-rules.create', body.id);
-      if (!first || !isSameRule(first, { ...body, ...subject.columns, ...columns, recipients })) throw new AppError('conflict');
+      if (!first || !isSameRule(first, { ...body, ...subject.columns, ...columns, recipients, escalation })) throw new AppError('conflict');
       tx.unchanged();
       return first;
     }
     if (subject.isArchived) throw invalid('channel_id');
     const id = body.id ?? ctx.ids.uuid();
     const by = actorId(ctx.actor);
-    await repo.insert({ ...stamps(now, by), ...subject.columns, id, name: body.name, severity: body.severity, recipients, version: 1 });
+    const { name, severity } = body;
+    await repo.insert({ ...stamps(now, by), ...subject.columns, id, name, severity, recipients, escalation, version: 1 });
     await repo.insertVersion({ rule_id: id, version: 1, valid_from: now, created_by: by, ...columns });
     await followWatches(tx.db, { rule: id }, { organizationId: ctx.organization.id, now });
     if (await repo.isOver(id, MOST_OF_CHANNEL)) throw new AppError('conflict');
@@ -155,13 +168,24 @@ function isSameRule(first: AlarmRule, wanted: Partial<Record<string, unknown>>):
     ...first,
     states: JSON.stringify(first.states),
     recipients: JSON.stringify(first.recipients),
+    escalation: JSON.stringify(first.escalation ?? []),
     // What an answer of before had no word of was not so.
     latch: Number(first.latch ?? false),
     schedule: first.schedule ? JSON.stringify(first.schedule) : null,
     window_s: first.window_s ?? 0,
     cool_down_s: first.cool_down_s ?? 0,
   };
-  const compared = [...LIMITS, 'name', 'severity', 'recipients', 'channel_id', 'sensor_type_id', 'logger_type_id', 'machine_id'];
+  const compared = [
+    ...LIMITS,
+    'name',
+    'severity',
+    'recipients',
+    'escalation',
+    'channel_id',
+    'sensor_type_id',
+    'logger_type_id',
+    'machine_id',
+  ];
   return compared.every((name) => (before[name] ?? null) === (wanted[name] ?? null));
 }
 
@@ -171,7 +195,7 @@ function isSameRule(first: AlarmRule, wanted: Partial<Record<string, unknown>>):
  * @throws AppError not_found, forbidden, stale_rev, validation_failed, conflict (a channel has {@link MOST_OF_CHANNEL} rules)
  */
 export async function updateAlarmRule(ctx: Ctx, id: string, body: BodyOf<typeof updateEndpoint>): Promise<AlarmRule> {
-  const { rev, archived, recipients, ...wanted } = body;
+  const { rev, archived, recipients, escalation, ...wanted } = body;
   const now = ctx.clock.now();
   return mutate(ctx, 'alarm-rules.update', async (tx) => {
     const repo = repoOf(ctx, tx.db);
@@ -189,6 +213,7 @@ export async function updateAlarmRule(ctx: Ctx, id: string, body: BodyOf<typeof 
       name: wanted.name ?? row.name,
       severity: wanted.severity ?? row.severity,
       recipients: recipients === undefined ? row.recipients : await checkRecipients(ctx, tx.db, recipients),
+      escalation: escalation === undefined ? row.escalation : await checkEscalation(ctx, tx.db, escalation),
       version: isNewVersion ? row.version + 1 : row.version,
       archived_at: archived === undefined ? row.archived_at : archived ? (row.archived_at ?? now) : null,
     });

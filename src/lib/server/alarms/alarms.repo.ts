@@ -88,6 +88,47 @@ export function alarmsRepo(connection: TenantConnection) {
     find(id: string) {
       return all().where('a.id', '=', id).executeTakeFirst();
     },
+    /** Limits of values that rules in force have for channels of a logger. */
+    limits(dataloggerId: string, workspaces: 'all' | readonly string[]) {
+      return db
+        .selectFrom('alarm_watches as w')
+        .innerJoin('alarm_rules as r', 'r.id', 'w.rule_id')
+        .innerJoin('alarm_rule_versions as v', (join) => join.onRef('v.rule_id', '=', 'r.id').onRef('v.version', '=', 'r.version'))
+        .innerJoin('channels as c', 'c.id', 'w.channel_id')
+        .select(['w.channel_id', 'c.unit', 'v.kind', 'v.low', 'v.high', 'v.hysteresis', 'r.sensor_type_id as rule_type_id'])
+        .where('c.datalogger_id', '=', dataloggerId)
+        .where('r.archived_at', 'is', null)
+        .where('v.kind', 'in', ['above', 'below', 'outside', 'inside'])
+        .where(inWorkspaces('c.workspace_id', workspaces))
+        .orderBy('w.channel_id')
+        .orderBy('r.id')
+        .execute();
+    },
+    /** How many alarms lasted into a time of channels, microseconds; those that were withdrawn are none. */
+    async lasted(channels: readonly string[], from: number, to: number): Promise<number> {
+      const row = await db
+        .selectFrom('alarms')
+        .select((eb) => eb.fn.countAll<number>().as('n'))
+        .where('channel_id', 'in', channels)
+        .where('withdrawn_at', 'is', null)
+        .where('since', '<', to)
+        .where((eb) => eb.or([eb('over_at', 'is', null), eb('over_at', '>=', from)]))
+        .executeTakeFirstOrThrow();
+      return Number(row.n);
+    },
+    /** Messages that told of it, with the names of whom they went to. */
+    notices(alarmId: string) {
+      return db
+        .selectFrom('alarm_notices as n')
+        .leftJoin('users as u', 'u.id', 'n.recipient')
+        .leftJoin('webhooks as h', 'h.id', 'n.recipient')
+        .select(['n.id', 'n.way', 'n.step', 'n.state', 'n.made_at', 'n.due_at', 'n.settled_at'])
+        .select((eb) => eb.fn.coalesce('u.name', 'h.name').as('recipient'))
+        .where('n.alarm_id', '=', alarmId)
+        .orderBy('n.made_at')
+        .orderBy('n.id')
+        .execute();
+    },
     /** How many are in each of the states that somebody has to do with. */
     async counts(filter: Pick<AlarmFilter, 'workspaces' | 'datalogger_id' | 'machine_id'>) {
       const rows = await db

@@ -1,8 +1,10 @@
+import type { listAlarmNotices as noticesEndpoint } from '../../contract/alarm-notices.ts';
 import type {
   Alarm,
   AlarmState,
   acknowledgeAlarm as acknowledgeEndpoint,
   countAlarms as countEndpoint,
+  listAlarmLimits as limitsEndpoint,
   listAlarms as listEndpoint,
 } from '../../contract/alarms.ts';
 import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
@@ -27,8 +29,10 @@ function stateOf({ withdrawn_at, over_at, active_at, latch, acknowledged_at }: A
   return active_at === null ? 'pending' : 'active';
 }
 
+type LimitRow = Pick<AlarmRow, 'kind' | 'low' | 'high' | 'hysteresis' | 'unit' | 'rule_type_id'>;
+
 /** In the unit of the channel's values; as they are in the rule where nobody knows what those mean. */
-function limitsOf({ kind, low, high, hysteresis, unit, rule_type_id }: AlarmRow, types: Types): Pick<Alarm, 'low' | 'high' | 'hysteresis'> {
+function limitsOf({ kind, low, high, hysteresis, unit, rule_type_id }: LimitRow, types: Types): Pick<Alarm, 'low' | 'high' | 'hysteresis'> {
   const type = rule_type_id === null ? undefined : types.get(rule_type_id);
   const limits = { kind, low, high, hysteresis };
   const own = (type && limitsInUnit(limits, unit, type.quantity, type.display_unit)) ?? limits;
@@ -60,6 +64,7 @@ const toAlarm = (row: AlarmRow, types: Types): Alarm => ({
   peak_at: formatInstant(row.peak_at),
   last_num: row.last_num,
   last_ts: formatInstant(row.last_ts),
+  found_at: formatInstant(row.found_at),
   late: row.late === 1,
   withdrawn_at: formatInstant(row.withdrawn_at),
   withdrawn_cause: row.withdrawn_cause,
@@ -109,6 +114,50 @@ async function readable(ctx: Ctx, db: Db, id: string): Promise<{ row: AlarmRow; 
 export async function getAlarm(ctx: Ctx, id: string): Promise<Alarm> {
   const { alarm } = await ctx.db.read(ctx.organization.id, (db) => readable(ctx, db, id));
   return alarm;
+}
+
+/** Limits of values, each once, of channels of a logger that the actor may read. */
+export async function listAlarmLimits(
+  ctx: Ctx,
+  { datalogger_id }: QueryOf<typeof limitsEndpoint>,
+): Promise<ResponseOf<typeof limitsEndpoint>> {
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const rows = await repoOf(ctx, db).limits(datalogger_id, readableWorkspaces(ctx, undefined));
+    const types = await typesOf(
+      ctx,
+      db,
+      rows.map(({ rule_type_id }) => ({ sensor_type_id: rule_type_id })),
+    );
+    return {
+      items: [...Map.groupBy(rows, ({ channel_id }) => channel_id)].map(([channel_id, those]) => ({
+        channel_id,
+        limits: [
+          ...new Set(
+            those.flatMap((row) => {
+              const { low, high } = limitsOf(row, types);
+              return [low, high].filter((limit) => limit !== null);
+            }),
+          ),
+        ],
+      })),
+    };
+  });
+}
+
+/** What was told of it, oldest first. @throws AppError not_found */
+export async function listAlarmNotices(ctx: Ctx, id: string): Promise<ResponseOf<typeof noticesEndpoint>> {
+  const rows = await ctx.db.read(ctx.organization.id, async (db) => {
+    await readable(ctx, db, id);
+    return repoOf(ctx, db).notices(id);
+  });
+  return {
+    items: rows.map(({ made_at, due_at, settled_at, ...row }) => ({
+      ...row,
+      made_at: formatInstant(made_at),
+      due_at: formatInstant(due_at),
+      settled_at: formatInstant(settled_at),
+    })),
+  };
 }
 
 /**

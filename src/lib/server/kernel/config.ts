@@ -1,6 +1,8 @@
+import type { BlockList } from 'node:net';
 import * as z from 'zod/mini';
 import { defaultSender, type MailAddress, parseSender, parseSmtpUrl, type SmtpServer } from './mail-addresses.ts';
 import { type MqttAddress, parseMqttUrl } from './mqtt-address.ts';
+import { parseNetworks } from './outbound.ts';
 import { type Proxies, parseProxies } from './proxies.ts';
 import { usualMemory } from './thrift.ts';
 
@@ -52,6 +54,7 @@ const environment = z.object({
   TRUST_PROXY: z._default(z.string().check(z.refine((value) => parseProxies(value) !== null)), '0'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   ENVIRONMENTS: z.optional(z.string().check(z.regex(/^[^=,]{1,40}=https?:\/\/[^/\s?#,]+(,[^=,]{1,40}=https?:\/\/[^/\s?#,]+)*$/))),
+  OUTBOUND_ALLOW: z._default(z.string().check(z.refine((value) => parseNetworks(value) !== null)), ''),
   DEMO_PUBLIC: z._default(z.enum(['0', '1']), '0'),
   BUILD_ID: z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))),
 });
@@ -98,6 +101,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Other installations, linked on the developers' page. */
   environments: { name: string; url: string }[];
+  /** Private networks that webhooks and notifications may reach. */
+  outboundAllowed: BlockList;
   /** Visitors of the public pages may look at the demo plant. */
   demoPublic: boolean;
 }
@@ -154,6 +159,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       const [name = '', url = ''] = pair.split('=');
       return { name: name.trim(), url };
     }),
+    outboundAllowed: parseNetworks(e.OUTBOUND_ALLOW)!,
     demoPublic: e.DEMO_PUBLIC === '1',
   };
 }
@@ -182,6 +188,7 @@ function describe(variable: string): string {
     READ_SECONDS_PER_MINUTE: 'a whole number of seconds, 0 = no limit',
     TRUST_PROXY: 'addresses and networks of reverse proxies divided by commas, like 127.0.0.1,10.0.0.0/8; 1 = whoever connects, 0 = nobody',
     ENVIRONMENTS: 'pairs of name=address, divided by commas, like test=https://test.example.com',
+    OUTBOUND_ALLOW: 'addresses and networks divided by commas, like 192.168.5.7,10.0.0.0/8',
     DEMO_PUBLIC: '1 = visitors may look at the demo, 0 = off',
     BUILD_ID: 'at most 64 letters, digits, dots, dashes, underscores',
   };

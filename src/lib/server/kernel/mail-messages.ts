@@ -36,6 +36,8 @@ export interface MailParams {
   alarms: {
     organization: string;
     rule: string;
+    /** Nobody acknowledged them for so many minutes; null = they began. */
+    unacknowledged_min: number | null;
     alarms: readonly {
       channel: string;
       logger: string | null;
@@ -62,6 +64,8 @@ export interface MailParams {
   };
   /** `at`: since when nothing of loggers is taken in; `url`: the settings of the organisation. */
   disk_full: { organization: string; at: string; time_zone: string; url: string };
+  /** A webhook that was switched off, since nobody took a message there since then. */
+  webhook_off: { organization: string; webhook: string; since: string; time_zone: string; url: string };
   /** What a visitor wrote to the operator. */
   contact_message: { name: string; email: string; topic: ContactTopic; message: string };
 }

@@ -12,8 +12,8 @@ export interface Mailer {
   readonly leaves: boolean;
   /** Sends a mail: it is kept and tried at once, and again later when it can't go now. Never waits for the mail server. */
   send(message: MailMessage, cause?: MailCause): Promise<void>;
-  /** {@link send} as part of the caller's transaction, which calls {@link kick} after its commit. */
-  put(db: Db, message: MailMessage, cause?: MailCause): Promise<void>;
+  /** {@link send} as part of the caller's transaction, which calls {@link kick} after its commit. @returns the mail's id */
+  put(db: Db, message: MailMessage, cause?: MailCause): Promise<string>;
   /** Tries in the background what is due. */
   kick(): void;
   /** Tries every mail that is due; ends early when the server can't be reached. */

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { Locale, RollupResolution } from '../../constants.ts';
 import type { ActivityKind } from '../../contract/activities.ts';
+import type { NoticeState, NoticeWay } from '../../contract/alarm-notices.ts';
 import type { AlarmRuleKind, AlarmSeverity } from '../../contract/alarm-rules.ts';
 import type { WithdrawnCause } from '../../contract/alarms.ts';
 import type { IdentityKind, IdentityState } from '../../contract/device-identities.ts';
@@ -15,6 +16,7 @@ import type { Method } from '../../contract/screens.ts';
 import type { Quantity, SensorKind } from '../../contract/sensor-types.ts';
 import type { TaskState } from '../../contract/tasks.ts';
 import type { Verdict } from '../../contract/verdicts.ts';
+import type { DeliveryEvent, DeliveryFailure } from '../../contract/webhooks.ts';
 import type { BodyEncoding } from './unzip.ts';
 
 /**
@@ -697,6 +699,8 @@ interface AlarmRulesTable extends Stamps {
   severity: AlarmSeverity;
   /** JSON: people who are told. */
   recipients: Defaulted<string>;
+  /** JSON of the contract's `alarmEscalation`. */
+  escalation: Defaulted<string>;
   /** The newest of its versions. */
   version: number;
 }
@@ -777,6 +781,71 @@ interface AlarmBacklogsTable {
   /** JSON: what the fold had come to before `from_ts`; null = it begins at a normal point before. */
   state: string | null;
   cause: WithdrawnCause;
+}
+
+/** One message to one recipient that tells of an alarm. */
+interface AlarmNoticesTable {
+  organization_id: string;
+  id: string;
+  alarm_id: string;
+  way: NoticeWay;
+  /** The person, or the webhook. */
+  recipient: string;
+  /** Of the mail in the outbox, or of the delivery; null = it wasn't made yet. */
+  message_id: Defaulted<string | null>;
+  /** 0 = when the alarm began; then that of its escalation. */
+  step: Defaulted<number>;
+  state: NoticeState;
+  made_at: Micros;
+  /** Of one that is held: until when. */
+  due_at: Defaulted<Micros | null>;
+  settled_at: Defaulted<Micros | null>;
+}
+
+/** The step of an alarm's escalation that waits, until when. */
+interface AlarmEscalationsTable {
+  organization_id: string;
+  alarm_id: string;
+  step: number;
+  /** When the first ones were told. */
+  told_at: Micros;
+  due_at: Micros;
+}
+
+/** Where an organisation's alarms are sent. */
+interface WebhooksTable extends Stamps {
+  organization_id: string;
+  id: string;
+  name: string;
+  url: string;
+  /** Sealed. */
+  secret: string;
+  /** JSON: those of alarms that are sent. */
+  severities: string;
+  active: Defaulted<Flag>;
+  /** Since when no message was taken; null = the newest one was. */
+  failing_since: Defaulted<Micros | null>;
+  /** When it was switched off because it failed for so long. */
+  switched_off_at: Defaulted<Micros | null>;
+}
+
+/** One message to a webhook. */
+interface WebhookDeliveriesTable {
+  organization_id: string;
+  id: string;
+  webhook_id: string;
+  event: DeliveryEvent;
+  /** What is sent, until that is settled. */
+  body: string | null;
+  made_at: Micros;
+  /** When it is tried next; null = no more. */
+  next_at: Micros | null;
+  tries: Defaulted<number>;
+  /** What was answered last. */
+  status: number | null;
+  failure: DeliveryFailure | null;
+  tried_at: Micros | null;
+  settled_at: Micros | null;
 }
 
 /** A named time of some channels. Its state follows from its columns and the clock, see `stateOf` in src/lib/server/recordings. */
@@ -1323,6 +1392,10 @@ export interface Schema {
   alarm_watches: AlarmWatchesTable;
   alarms: AlarmsTable;
   alarm_backlogs: AlarmBacklogsTable;
+  alarm_notices: AlarmNoticesTable;
+  alarm_escalations: AlarmEscalationsTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   recordings: RecordingsTable;
   recording_channels: RecordingChannelsTable;
   recording_notes: RecordingNotesTable;

@@ -1,4 +1,6 @@
+import type { NoticeState } from '../../contract/alarm-notices.ts';
 import type { Deps } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
 import type { MailMessage, RenderedMail } from '../kernel/mail-messages.ts';
 import type { Mailer } from '../kernel/mailer.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
@@ -52,7 +54,11 @@ export function createMailer(deps: Base, transport: MailTransport = createTransp
     } catch (error) {
       const known = error instanceof MailError ? error : new MailError('unknown');
       if (known !== error) log.error({ err: error, mail: row.id }, 'mail failed');
-      const outcome = await db.write(null, (tx) => markFailed(tx, row, known.code, known.final, clock.now()));
+      const outcome = await db.write(row.organization_id, async (tx) => {
+        const marked = await markFailed(tx, row, known.code, known.final, clock.now());
+        if (marked === 'given up') await settleNotices(tx, row, 'failed', clock.now());
+        return marked;
+      });
       unscrubbed ||= outcome === 'given up';
       log.warn({ mail: row.id, template: row.template, code: known.code, tries: row.tries }, `mail ${outcome}`);
       return !known.unreachable;
@@ -138,6 +144,16 @@ async function attachmentOf(
   return row?.data ? { name, mediaType: media_type, bytes: row.data } : null;
 }
 
+/** Alarms that the mail tells of say what became of it. */
+async function settleNotices(tx: Db, { id, template, organization_id }: OutboxRow, state: NoticeState, now: number): Promise<void> {
+  if (template !== 'alarms' || organization_id === null) return;
+  await tenantDb({ db: tx, organization_id })
+    .updateTable('alarm_notices')
+    .set({ state, settled_at: now })
+    .where('message_id', '=', id)
+    .execute();
+}
+
 /** The mail is handed over; an invitation says so when it has left, unless the link that it brought was taken back meanwhile. */
 async function noteSent({ db, clock, bus }: Base, row: OutboxRow, left: boolean): Promise<void> {
   const { template, organization_id, entity_id } = row;
@@ -145,6 +161,7 @@ async function noteSent({ db, clock, bus }: Base, row: OutboxRow, left: boolean)
   const invitation = left && template === 'invitation' && entity_id !== null ? entity_id : null;
   const changed = await db.write(organization_id, async (tx) => {
     const isSent = await markSent(tx, row, now);
+    if (isSent) await settleNotices(tx, row, left ? 'sent' : 'filed', now);
     if (!isSent || organization_id === null || invitation === null) return undefined;
     return tenantDb({ db: tx, organization_id })
       .updateTable('invitations')

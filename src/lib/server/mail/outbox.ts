@@ -60,7 +60,12 @@ export async function sealWaiting({ db, keys }: Pick<Deps, 'db' | 'keys'>): Prom
 /** Microseconds until the next try after so many: 1 min, 2, 4 … 12 h. */
 export const waitUs = (tries: number): number => Math.min(MAX_WAIT_US, MINUTE_US * 2 ** Math.min(20, Math.max(0, tries - 1)));
 
-export async function putMail(deps: Pick<Deps, 'ids' | 'clock' | 'keys'>, db: Db, message: MailMessage, cause?: MailCause): Promise<void> {
+export async function putMail(
+  deps: Pick<Deps, 'ids' | 'clock' | 'keys'>,
+  db: Db,
+  message: MailMessage,
+  cause?: MailCause,
+): Promise<string> {
   const now = deps.clock.now();
   const id = deps.ids.uuid();
   await db
@@ -80,6 +85,7 @@ export async function putMail(deps: Pick<Deps, 'ids' | 'clock' | 'keys'>, db: Db
       last_error: null,
     })
     .execute();
+  return id;
 }
 
 /** Takes mails of a row back that are still on their way: what they bring is no longer good. They go on counting for limits. */

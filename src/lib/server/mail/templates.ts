@@ -131,7 +131,11 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
       const count = alarms.length;
       const words = { rule: shortened(rule), channel: shortened(alarms[0]?.channel ?? '') };
       const subject = count === 1 ? t('mail:alarms.single', words) : t('mail:alarms.subject', { count, rule: words.rule });
-      const lead = t('mail:alarms.lead', { organization, rule });
+      const late = message.params.unacknowledged_min;
+      const lead =
+        late === null
+          ? t('mail:alarms.lead', { organization, rule })
+          : t('mail:alarms.unacknowledged', { organization, rule, count: late });
       const more = count - LISTED;
       return {
         subject,
@@ -181,6 +185,20 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
         facts: [[t('mail:fact.when'), moment(locale, at, time_zone)]],
         action: { label: t('mail:disk_full.action'), url },
         notes: [t('mail:disk_full.itself')],
+      };
+    }
+    case 'webhook_off': {
+      const { since, time_zone, url } = message.params;
+      const [organization, webhook] = [oneLine(message.params.organization), oneLine(message.params.webhook)];
+      const subject = t('mail:webhook_off.subject', { webhook: shortened(webhook) });
+      return {
+        subject,
+        preview: t('mail:webhook_off.lead', { organization, webhook }),
+        title: subject,
+        paragraphs: [t('mail:webhook_off.lead', { organization, webhook }), t('mail:webhook_off.what')],
+        facts: [[t('mail:webhook_off.since'), moment(locale, since, time_zone)]],
+        action: { label: t('mail:webhook_off.action'), url },
+        notes: [],
       };
     }
     case 'contact_message': {

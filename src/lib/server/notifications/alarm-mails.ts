@@ -1,22 +1,41 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Locale } from '../../constants.ts';
+import type { AlarmEscalation } from '../../contract/alarm-rules.ts';
 import { scopesOf } from '../../contract/scopes.ts';
+import { quietUntil } from '../../domain/alarms/quiet-hours.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import { shownNumber } from '../../domain/quantities/shown.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
 import type { Deps, Job } from '../kernel/context.ts';
-import { type BegunAlarm, type Recipient, untoldAlarmsRepo } from './untold-alarms.repo.ts';
+import type { Db } from '../kernel/database.ts';
+import { storedNotifications } from '../users/settings.ts';
+import { webhooksRepo } from '../webhooks/webhooks.repo.ts';
+import { alarmNoticesRepo, type BegunAlarm, type Recipient } from './alarm-notices.repo.ts';
 
 const EVERY_MS = 20_000;
 /** A mail that lay for so long tells of yesterday, microseconds. */
 const STALE_US = 12 * 3_600e6;
+const MINUTE_US = 60e6;
 
 type Organization = { id: string; name: string };
+/** Where one look at an organisation writes. */
+type Look = Pick<Deps, 'config' | 'clock' | 'ids' | 'mail'> & {
+  db: Db;
+  organization: Organization;
+  repo: ReturnType<typeof alarmNoticesRepo>;
+};
+/** What is told at once: alarms of one rule, of a step of its escalation. */
+interface Told {
+  alarms: readonly BegunAlarm[];
+  /** 0 = they began. */
+  step: number;
+}
 
 /**
- * Tells chosen people of alarms that began: one mail for each rule and look, whatever came in it. Harmless in several processes: who marks an alarm
- * as told queues its mail, in one transaction.
+ * Tells chosen people of alarms that began, that waited for the end of their quiet hours, or that nobody acknowledged: one message for each rule and
+ * look, whatever came in it. Harmless in several processes: who marks an alarm as told queues its messages, in one transaction. The commit of
+ * readings does nothing for it.
  */
 export const alarmMailsJob: Job = {
   name: 'alarms.tell',
@@ -39,59 +58,192 @@ export const alarmMailsJob: Job = {
 
 async function tell(deps: Deps, organization: Organization): Promise<void> {
   const organization_id = organization.id;
-  const any = await deps.db.read(organization_id, (db) => untoldAlarmsRepo({ db, organization_id }).any());
+  const any = await deps.db.read(organization_id, (db) => alarmNoticesRepo({ db, organization_id }).any(deps.clock.now()));
   if (!any) return;
-  const queued = await deps.db.write(organization_id, async (db) => {
-    const repo = untoldAlarmsRepo({ db, organization_id });
-    const begun = await repo.take();
-    let count = 0;
-    for (const alarms of Map.groupBy(begun, ({ rule_id }) => rule_id).values()) {
-      // What came late is in the list; a mail of it alone would tell of what is long over.
-      if (alarms.every(({ late, active_at }) => late === 1 || deps.clock.now() - active_at > STALE_US)) continue;
-      const wanted = JSON.parse(alarms[0]!.recipients) as string[];
-      for (const one of readers(await repo.recipients(wanted), alarms[0]!.workspace_id)) {
-        await deps.mail.put(db, mailOf(deps, organization, one, alarms), { organizationId: organization_id });
-        count += 1;
-      }
-    }
-    return count;
+  await deps.db.write(organization_id, async (db) => {
+    const { config, clock, ids, mail } = deps;
+    const look: Look = { config, clock, ids, mail, db, organization, repo: alarmNoticesRepo({ db, organization_id }) };
+    await tellBegun(look);
+    await tellHeld(look);
+    await escalate(look);
   });
-  if (queued > 0) deps.mail.kick();
+  deps.mail.kick();
+}
+
+async function tellBegun(look: Look): Promise<void> {
+  const { repo, clock } = look;
+  for (const alarms of byRule(await repo.take())) {
+    // What came late is in the list; a message of it alone would tell of what is long over.
+    if (alarms.every(({ late, active_at }) => late === 1 || clock.now() - active_at > STALE_US)) continue;
+    await tellPeople(look, { alarms, step: 0 }, JSON.parse(alarms[0]!.recipients) as string[]);
+    await tellWebhooks(look, alarms);
+    await waitForStep(look, { alarms, step: 1 }, clock.now());
+  }
+}
+
+const byRule = (alarms: readonly BegunAlarm[]): BegunAlarm[][] => [...Map.groupBy(alarms, ({ rule_id }) => rule_id).values()];
+
+/** Is it still something that somebody has to do with? One that is latched is active until it is acknowledged. */
+const stands = ({ acknowledged_at, over_at, latch, rule_archived_at }: BegunAlarm): boolean =>
+  acknowledged_at === null && (over_at === null || latch === 1) && rule_archived_at === null;
+
+async function tellPeople(look: Look, { alarms, step }: Told, wanted: readonly string[]): Promise<void> {
+  const { repo, clock, ids } = look;
+  const now = clock.now();
+  const roles = await repo.recipients(wanted);
+  for (const person of people(roles)) {
+    const { alarm_severities, quiet } = storedNotifications(person.notifications);
+    const { severity } = alarms[0]!;
+    if (!alarm_severities.includes(severity)) continue;
+    // A rule may watch several workspaces, of which one may read some.
+    const readable = alarms.filter(({ workspace_id }) => mayRead(roles, person.id, workspace_id));
+    const isQuiet = quiet !== null && !(quiet.critical && severity === 'critical');
+    const quietEnd = ({ time_zone }: BegunAlarm) => (isQuiet ? quietUntil(quiet, time_zone, now) : null);
+    const mailed = readable.filter((alarm) => quietEnd(alarm) === null);
+    const message_id = mailed.length > 0 ? await mailTo(look, person, { alarms: mailed, step }) : null;
+    await repo.note(
+      readable.map((alarm) => {
+        const due_at = quietEnd(alarm);
+        const state = due_at === null ? ('waiting' as const) : ('held' as const);
+        const of = { id: ids.uuid(), alarm_id: alarm.id, way: 'mail' as const, recipient: person.id, step };
+        return { ...of, state, made_at: now, due_at, message_id: due_at === null ? message_id : null };
+      }),
+    );
+  }
+}
+
+/** What waited for the end of quiet hours: of what doesn't stand any more nobody is told. */
+async function tellHeld(look: Look): Promise<void> {
+  const { repo, clock } = look;
+  const held = await repo.takeHeld(clock.now());
+  const alarms = new Map((await repo.alarms([...new Set(held.map(({ alarm_id }) => alarm_id))])).map((alarm) => [alarm.id, alarm]));
+  const standing = held.filter(({ alarm_id }) => {
+    const alarm = alarms.get(alarm_id);
+    return alarm !== undefined && stands(alarm);
+  });
+  const of = ({ alarm_id, recipient, step }: (typeof standing)[number]) => `${recipient} ${step} ${alarms.get(alarm_id)!.rule_id}`;
+  for (const notices of Map.groupBy(standing, of).values()) {
+    const { recipient, step } = notices[0]!;
+    const roles = await repo.recipients([recipient]);
+    const [person] = people(roles);
+    const readable = notices.filter(({ alarm_id }) => mayRead(roles, recipient, alarms.get(alarm_id)!.workspace_id));
+    if (!person || readable.length === 0) continue;
+    const message_id = await mailTo(look, person, { alarms: readable.map(({ alarm_id }) => alarms.get(alarm_id)!), step });
+    await repo.onTheWay(
+      readable.map(({ id }) => id),
+      message_id,
+    );
+  }
+}
+
+const stepsOf = ({ escalation }: BegunAlarm): AlarmEscalation => JSON.parse(escalation) as AlarmEscalation;
+
+/** Next recipients of alarms that nobody acknowledged in time. */
+async function escalate(look: Look): Promise<void> {
+  const { repo, clock } = look;
+  const due = await repo.takeEscalations(clock.now());
+  const byAlarm = new Map(due.map((one) => [one.alarm_id, one]));
+  const standing = (await repo.alarms([...byAlarm.keys()])).filter(stands);
+  const of = ({ id, rule_id }: BegunAlarm) => `${rule_id} ${byAlarm.get(id)!.step}`;
+  for (const alarms of Map.groupBy(standing, of).values()) {
+    const { step } = byAlarm.get(alarms[0]!.id)!;
+    const wanted = stepsOf(alarms[0]!)[step - 1];
+    if (!wanted) continue;
+    await tellPeople(look, { alarms, step }, wanted.recipients);
+    for (const alarm of alarms) await waitForStep(look, { alarms: [alarm], step: step + 1 }, byAlarm.get(alarm.id)!.told_at);
+  }
+}
+
+/** @param toldAt when the first ones were told, from which the minutes of every step count */
+async function waitForStep({ repo }: Look, { alarms, step }: Told, toldAt: number): Promise<void> {
+  const next = stepsOf(alarms[0]!)[step - 1];
+  if (!next) return;
+  const due_at = toldAt + next.after_min * MINUTE_US;
+  await repo.escalate(alarms.map(({ id }) => ({ alarm_id: id, step, told_at: toldAt, due_at })));
+}
+
+/** Queues what webhooks are sent; they are called by a job of their own. */
+async function tellWebhooks(look: Look, alarms: readonly BegunAlarm[]): Promise<void> {
+  const { repo, clock, ids, db, organization, config } = look;
+  const { severity, rule_id, rule_name } = alarms[0]!;
+  const now = clock.now();
+  for (const { id: webhook_id, severities } of await repo.webhooks()) {
+    if (!(JSON.parse(severities) as string[]).includes(severity)) continue;
+    const id = ids.uuid();
+    const body = JSON.stringify({
+      event: 'alarms',
+      delivery: id,
+      sent_at: formatInstant(now),
+      organization: { id: organization.id, name: organization.name },
+      rule: { id: rule_id, name: rule_name, severity },
+      alarms: alarms.map((alarm) => ({
+        id: alarm.id,
+        channel: alarm.channel_name,
+        datalogger: alarm.datalogger_name,
+        datalogger_id: alarm.datalogger_id,
+        workspace_id: alarm.workspace_id,
+        since: formatInstant(alarm.since),
+        active_at: formatInstant(alarm.active_at),
+        over_at: formatInstant(alarm.over_at),
+        peak: alarm.peak,
+        unit: alarm.unit,
+        late: alarm.late === 1,
+        url: new URL(`${href('/dlog/alarms/{id}', { id: alarm.id }, 'en')}?org=${organization.id}`, config.siteUrl).href,
+      })),
+    });
+    const waiting = { status: null, failure: null, tried_at: null, settled_at: null };
+    const webhooks = webhooksRepo({ db, organization_id: organization.id });
+    await webhooks.put({ id, webhook_id, event: 'alarms', body, made_at: now, next_at: now, tries: 0, ...waiting });
+    await repo.note(
+      alarms.map((alarm) => ({
+        ...{ id: ids.uuid(), alarm_id: alarm.id, way: 'webhook' as const, recipient: webhook_id, message_id: id },
+        ...{ state: 'waiting' as const, made_at: now },
+      })),
+    );
+  }
+}
+
+const people = (rows: readonly Recipient[]): Recipient[] => [...Map.groupBy(rows, ({ id }) => id).values()].map((roles) => roles[0]!);
+
+function mayRead(rows: readonly Recipient[], person: string, workspaceId: string): boolean {
+  const roles = rows.filter(({ id }) => id === person);
+  const of = (where: string | null) => roles.filter(({ workspace_id }) => workspace_id === where).map(({ role }) => role ?? '');
+  return roles[0]?.access_all_orgs === 1 || scopesOf(of(null), of(workspaceId)).includes('dlog:read');
 }
 
 /** Those of the people who may read alarms of the workspace at that moment, each once. */
-export function readers(rows: readonly Recipient[], workspaceId: string): Recipient[] {
-  return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((roles) => {
-    const of = (where: string | null) => roles.filter(({ workspace_id }) => workspace_id === where).map(({ role }) => role ?? '');
-    const mayRead = roles[0]!.access_all_orgs === 1 || scopesOf(of(null), of(workspaceId)).includes('dlog:read');
-    return mayRead ? [roles[0]!] : [];
-  });
-}
+export const readers = (rows: readonly Recipient[], workspaceId: string): Recipient[] =>
+  people(rows).filter(({ id }) => mayRead(rows, id, workspaceId));
 
-function mailOf({ config, clock }: Deps, organization: Organization, to: Recipient, alarms: readonly BegunAlarm[]) {
+/** @returns the mail's id */
+function mailTo({ mail, db, config, clock, organization }: Look, to: Recipient, { alarms, step }: Told): Promise<string> {
   const locale = to.locale as Locale;
-  const { rule_id, rule_name } = alarms[0]!;
-  return {
-    to: to.email,
-    locale,
-    template: 'alarms' as const,
-    until: clock.now() + STALE_US,
-    params: {
-      organization: organization.name,
-      rule: rule_name,
-      alarms: alarms.map((alarm) => {
-        const { unit, conversion, display_unit, decimals } = shownAs(alarm, alarm.type);
-        return {
-          channel: alarm.channel_name,
-          logger: alarm.datalogger_name,
-          since: formatInstant(alarm.since),
-          time_zone: alarm.time_zone,
-          peak: shownNumber(alarm.peak, conversion),
-          unit: display_unit ?? unit,
-          decimals,
-        };
-      }),
-      url: new URL(href(`/dlog/alarms?rule=${rule_id}&org=${organization.id}`, null, locale), config.siteUrl).href,
-    },
+  const { id, rule_id, rule_name } = alarms[0]!;
+  const only = alarms.length === 1;
+  const address = only
+    ? `${href('/dlog/alarms/{id}', { id }, locale)}?org=${organization.id}`
+    : href(`/dlog/alarms?rule=${rule_id}&org=${organization.id}`, null, locale);
+  const params = {
+    organization: organization.name,
+    rule: rule_name,
+    unacknowledged_min: step === 0 ? null : (stepsOf(alarms[0]!)[step - 1]?.after_min ?? null),
+    alarms: alarms.map((alarm) => {
+      const { unit, conversion, display_unit, decimals } = shownAs(alarm, alarm.type);
+      return {
+        channel: alarm.channel_name,
+        logger: alarm.datalogger_name,
+        since: formatInstant(alarm.since),
+        time_zone: alarm.time_zone,
+        peak: shownNumber(alarm.peak, conversion),
+        unit: display_unit ?? unit,
+        decimals,
+      };
+    }),
+    url: new URL(address, config.siteUrl).href,
   };
+  return mail.put(
+    db,
+    { to: to.email, locale, template: 'alarms', until: clock.now() + STALE_US, params },
+    { organizationId: organization.id },
+  );
 }

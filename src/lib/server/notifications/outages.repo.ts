@@ -23,6 +23,9 @@ export interface Role {
   workspace_id: string | null;
 }
 
+/** A rule that tells its recipients of the silence of a logger. */
+export type SilenceWatch = Pick<Row<'alarm_rules'>, 'recipients' | 'severity'> & { datalogger_id: string | null };
+
 export interface SilentLogger {
   id: string;
   workspace_id: string;
@@ -137,6 +140,26 @@ export function outagesRepo(connection: TenantConnection) {
         marks.push(...rows);
       }
       return marks;
+    },
+    /** Rules of silence in force that watch channels of the loggers and tell within so many seconds. */
+    async watchedForSilence(dataloggers: readonly string[], longest: number): Promise<SilenceWatch[]> {
+      const found: SilenceWatch[] = [];
+      for (const part of chunks(dataloggers))
+        found.push(
+          ...(await db
+            .selectFrom('alarm_watches as w')
+            .innerJoin('channels as c', 'c.id', 'w.channel_id')
+            .innerJoin('alarm_rules as r', 'r.id', 'w.rule_id')
+            .innerJoin('alarm_rule_versions as v', (join) => join.onRef('v.rule_id', '=', 'r.id').onRef('v.version', '=', 'r.version'))
+            .select(['c.datalogger_id', 'r.recipients', 'r.severity'])
+            .distinct()
+            .where('c.datalogger_id', 'in', part)
+            .where('r.archived_at', 'is', null)
+            .where('v.kind', '=', 'no_data')
+            .where('v.on_delay_s', '<=', longest)
+            .execute()),
+        );
+      return found;
     },
     async note(notices: readonly { user_id: string; datalogger_id: string }[]): Promise<void> {
       for (const part of chunks(notices))

@@ -1,5 +1,7 @@
 import type { Notifications } from '../../contract/account.ts';
+import type { AlarmSeverity } from '../../contract/alarm-rules.ts';
 import { scopesOf } from '../../contract/scopes.ts';
+import { storedNotifications } from '../users/settings.ts';
 import type { Role } from './outages.repo.ts';
 
 /** Somebody who wants to be told of silent loggers. */
@@ -8,6 +10,8 @@ export interface Reader {
   email: string;
   locale: string;
   wants: Exclude<Notifications['silent_loggers'], 'none'>;
+  /** Those of alarms of which he wants mails. */
+  severities: readonly AlarmSeverity[];
   /** He has a role in the organisation; who only sees all organisations is told of his favourites alone. */
   member: boolean;
   mayRead(workspaceId: string): boolean;
@@ -41,7 +45,11 @@ export function readersOf(rows: readonly Role[]): Reader[] {
         .map(({ workspace_id }) => workspace_id),
     );
     return [
-      { id, email, locale, wants, member: memberRoles.length > 0, mayRead: (workspace: string) => everywhere || somewhere.has(workspace) },
+      {
+        ...{ id, email, locale, wants, severities: storedNotifications(notifications).alarm_severities },
+        member: memberRoles.length > 0,
+        mayRead: (workspace: string) => everywhere || somewhere.has(workspace),
+      },
     ];
   });
 }

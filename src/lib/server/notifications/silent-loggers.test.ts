@@ -275,6 +275,34 @@ describe.each(ENGINES)('mail about silent loggers on %s', (engine) => {
     await silentLoggersJob().run({ ...plant.deps, db: { ...db, read }, stopping: () => stopping });
     expect(looks).toBe(1);
   });
+
+  it('is none for whom a rule of silence tells as an alarm', async () => {
+    const { deps, organization, pass, logger, person, told, clock } = await setUp(engine);
+    const reader = await person('all');
+    const other = await person('all');
+    const silent = await logger('Pec', { expected_interval_s: 60 });
+    const channel = await makeChannel(deps, silent);
+    const rule_id = deps.ids.uuid();
+    await deps.db.write(organization.id, async (db) => {
+      const of = { organization_id: organization.id };
+      const rule = { id: rule_id, channel_id: channel.id, name: 'Ticho', severity: 'warning' as const, version: 1 };
+      await db
+        .insertInto('alarm_rules')
+        .values({ ...of, ...stampsOf(clock.now()), ...rule, recipients: JSON.stringify([reader.id]) })
+        .execute();
+      const limits = { kind: 'no_data' as const, low: null, high: null, hysteresis: 0, on_delay_s: 300, off_delay_s: 0, created_by: null };
+      await db
+        .insertInto('alarm_rule_versions')
+        .values({ ...of, rule_id, version: 1, valid_from: clock.now(), ...limits })
+        .execute();
+      await db
+        .insertInto('alarm_watches')
+        .values({ ...of, channel_id: channel.id, rule_id, since: clock.now() })
+        .execute();
+    });
+    await pass(30);
+    expect(told()).toEqual([`${other.email}: Pec`]);
+  });
 });
 
 const failures = (deps: TestDeps) => deps.lines.filter(({ msg }) => msg === 'silent loggers could not be told').length;

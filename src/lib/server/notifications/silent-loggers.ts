@@ -5,12 +5,14 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import type { MailMessage } from '../kernel/mail-messages.ts';
-import { outagesRepo, type SilentLogger, type Suspect } from './outages.repo.ts';
+import { outagesRepo, type SilenceWatch, type SilentLogger, type Suspect } from './outages.repo.ts';
 import { type Reader, readersOf } from './readers.ts';
 
 const EVERY_MS = 60_000;
 /** A look that comes later than this was kept from coming: the process, or its machine, was asleep. */
 const ASLEEP_US = 3 * EVERY_MS * 1_000;
+/** A rule that waits for longer than this before it tells of a silence tells of something else, seconds. */
+const LONGEST_WATCHED_S = 86_400;
 /** A mail that lay for so long tells of yesterday, microseconds. */
 const STALE_US = 12 * 3_600e6;
 
@@ -89,13 +91,23 @@ async function noticesOf(repo: ReturnType<typeof outagesRepo>, loggers: readonly
   const marks = new Set(
     (await repo.markedBy(loggers.map(({ id }) => id))).map(({ user_id, datalogger_id }) => `${user_id} ${datalogger_id}`),
   );
+  const watched = await repo.watchedForSilence(
+    loggers.map(({ id }) => id),
+    LONGEST_WATCHED_S,
+  );
   return readers.flatMap((reader) =>
     loggers
       .filter(({ workspace_id }) => reader.mayRead(workspace_id))
       .filter(({ id }) => (reader.wants === 'all' && reader.member) || marks.has(`${reader.id} ${id}`))
+      // A rule of silence tells him of it as an alarm: once is enough.
+      .filter(({ id }) => !watched.some((rule) => rule.datalogger_id === id && tells(rule, reader)))
       .map(({ id }) => ({ user_id: reader.id, datalogger_id: id })),
   );
 }
+
+/** Does the rule name him, and does he want mails of its severity? */
+const tells = ({ recipients, severity }: SilenceWatch, reader: Reader): boolean =>
+  reader.severities.includes(severity) && (JSON.parse(recipients) as string[]).includes(reader.id);
 
 function mailOf({ config, clock }: Deps, organization: Organization, reader: Reader, loggers: readonly SilentLogger[]): MailMessage {
   const locale = reader.locale as Locale;

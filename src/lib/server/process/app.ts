@@ -54,6 +54,7 @@ import { registerShiftCalendars } from '../shift-calendars/shift-calendars.route
 import { registerStandards } from '../standards/standards.routes.ts';
 import { registerTasks } from '../tasks/tasks.routes.ts';
 import { registerTaxonomies } from '../taxonomies/taxonomies.routes.ts';
+import { registerWebhooks } from '../webhooks/webhooks.routes.ts';
 import { registerWorkspaces } from '../workspaces/workspaces.routes.ts';
 import { registerReference } from './openapi.ts';
 
@@ -112,6 +113,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerRecordings(app, deps);
   registerReports(app, deps);
   registerReportSchedules(app, deps);
+  registerWebhooks(app, deps);
   registerScreens(app, deps);
   registerShiftCalendars(app, deps);
   registerTasks(app, deps);

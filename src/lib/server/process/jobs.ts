@@ -20,6 +20,7 @@ import { judgeRecordings } from '../recordings/judge.ts';
 import { forgetReports, runSchedules } from '../report-schedules/run-schedules.ts';
 import { TaskRunner } from '../tasks/runner.ts';
 import { forgetTasks } from '../tasks/tasks.service.ts';
+import { forgetDeliveries, webhooksJob } from '../webhooks/deliver.ts';
 import { TASKS } from './tasks.ts';
 
 const HOUR_MS = 3_600_000;
@@ -82,6 +83,8 @@ export const JOBS: readonly Job[] = [
   judgeRecordings,
   catchUpMarks,
   alarmMailsJob,
+  webhooksJob,
+  { name: 'webhooks.forget', everyMs: HOUR_MS, run: forgetDeliveries },
   runSchedules,
   forgetReports,
 ];

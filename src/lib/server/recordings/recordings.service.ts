@@ -5,6 +5,7 @@ import { MOST_NOTES } from '../../contract/recordings.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { plausible } from '../../domain/quantities/plausible.ts';
 import { formatInstant, parseInstant, parseQueryInstant } from '../../domain/time/instant.ts';
+import { alarmsRepo } from '../alarms/alarms.repo.ts';
 import { typesOf } from '../channels/channels.service.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
@@ -173,7 +174,13 @@ export async function signedHash(ctx: Pick<Ctx, 'organization' | 'clock'>, db: D
 
 /** @throws AppError not_found, conflict (it has not begun), over_read_budget */
 export async function evaluateRecording(ctx: Ctx, id: string): Promise<contract.RecordingEvaluation> {
-  return (await evaluated(ctx, id)).evaluation;
+  const { evaluation } = await evaluated(ctx, id);
+  const channels = evaluation.channels.map(({ channel_id }) => channel_id);
+  const [from, to] = [evaluation.from, evaluation.to].map((at) => parseInstant(at)) as [number, number];
+  const alarms = await ctx.db.read(ctx.organization.id, (db) =>
+    alarmsRepo({ db, organization_id: ctx.organization.id }).lasted(channels, from, to),
+  );
+  return { ...evaluation, alarms };
 }
 
 /** A row as the audit trail keeps it: with its channels, and what they are judged by. */

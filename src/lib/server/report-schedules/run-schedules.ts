@@ -9,7 +9,7 @@ import type { Db } from '../kernel/database.ts';
 import type { Row } from '../kernel/schema.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import { readers } from '../notifications/alarm-mails.ts';
-import { untoldAlarmsRepo } from '../notifications/untold-alarms.repo.ts';
+import { alarmNoticesRepo } from '../notifications/alarm-notices.repo.ts';
 import { channelsOfLogger, type MadeFile, periodReport } from '../reports/reports.service.ts';
 import { reportSchedulesRepo } from './report-schedules.repo.ts';
 import { nextOf } from './report-schedules.service.ts';
@@ -152,7 +152,7 @@ async function fileOf(
 }
 
 async function recipientsOf(db: Db, organization_id: string, { recipients, workspace_id }: Claimed) {
-  return readers(await untoldAlarmsRepo({ db, organization_id }).recipients(JSON.parse(recipients) as string[]), workspace_id);
+  return readers(await alarmNoticesRepo({ db, organization_id }).recipients(JSON.parse(recipients) as string[]), workspace_id);
 }
 
 async function mailOf(

@@ -128,7 +128,9 @@ function testMailbox(deps: Omit<Deps, 'mail'>): TestMailbox {
     if (!message.nobody) sent.push(message);
     return mailer.put(db, message, cause);
   };
-  const send: Mailer['send'] = (message, cause) => deps.db.write(null, (db) => put(db, message, cause));
+  const send: Mailer['send'] = async (message, cause) => {
+    await deps.db.write(null, (db) => put(db, message, cause));
+  };
   return { ...mailer, put, send, kick: () => undefined, sent };
 }
 

@@ -4,7 +4,12 @@ import { type Formats, formats } from '../../contract/formats.ts';
 /** A person's choices as they are stored: JSON, `{}` before the first one. */
 
 const AS_THE_LANGUAGE: Formats = { date: null, time: null, first_day: null, duration: null, english: null };
-const DEFAULT: Notifications = { new_device: true, silent_loggers: 'none' };
+const DEFAULT: Required<Notifications> = {
+  new_device: true,
+  silent_loggers: 'none',
+  alarm_severities: ['info', 'warning', 'critical'],
+  quiet: null,
+};
 
 function parsed(text: string): unknown {
   try {
@@ -24,7 +29,7 @@ export function storedFormats(text: string): Formats {
   return found.success ? found.data : AS_THE_LANGUAGE;
 }
 
-export function storedNotifications(text: string): Notifications {
+export function storedNotifications(text: string): Required<Notifications> {
   const found = notifications.safeParse({ ...DEFAULT, ...fields(text) });
-  return found.success ? found.data : DEFAULT;
+  return found.success ? (found.data as Required<Notifications>) : DEFAULT;
 }

@@ -49,6 +49,9 @@ import { up as fleet } from './0069_fleet.ts';
 import { up as operations } from './0071_operations.ts';
 import { up as allowanceSets } from './0072_allowance_sets.ts';
 import { up as standards } from './0073_standards.ts';
+import { up as alarmNotices } from './0074_alarm_notices.ts';
+import { up as webhooks } from './0075_webhooks.ts';
+import { up as alarmEscalations } from './0076_alarm_escalations.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -96,6 +99,9 @@ export const MIGRATIONS = {
   '0071_operations': operations,
   '0072_allowance_sets': allowanceSets,
   '0073_standards': standards,
+  '0074_alarm_notices': alarmNotices,
+  '0075_webhooks': webhooks,
+  '0076_alarm_escalations': alarmEscalations,
   '0069_fleet': fleet,
   '0064_alarm_subjects': alarmSubjects,
   '0065_alarm_kinds': alarmKinds,
