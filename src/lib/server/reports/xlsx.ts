@@ -3,6 +3,7 @@ import type { Locale } from '../../constants.ts';
 import type { Statistics } from '../../contract/readings.ts';
 import { shownNumber } from '../../domain/quantities/shown.ts';
 import { wallOf } from '../../domain/time/wall-clock.ts';
+import { calibrationSaid } from '../../i18n/calibration-words.ts';
 import { markSaid } from '../../i18n/mark-words.ts';
 import { offsetIfTwice } from '../../i18n/twice.ts';
 import type { ReportDocument } from './document.ts';
@@ -14,6 +15,7 @@ import type { ReportChannel, Subject, Voice } from './subject.ts';
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const HEAD = { fontWeight: 'bold', backgroundColor: '#eceeed' } as const;
 const TIMES: Record<Locale, string> = { cs: 'd. m. yyyy hh:mm:ss', en: 'dd/mm/yyyy hh:mm:ss', sk: 'd. m. yyyy hh:mm:ss' };
+const DAYS: Record<Locale, string> = { cs: 'd. m. yyyy', en: 'dd/mm/yyyy', sk: 'd. m. yyyy' };
 const DURATION = '[h]:mm:ss';
 const DAY_S = 86_400;
 
@@ -49,6 +51,8 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
       : text(format.dateTime(ms, 'second'));
   };
   const instant = (at: string | null) => moment(at === null ? null : Date.parse(at) * 1_000);
+  const day = (date: string | null) =>
+    date === null ? null : { type: Date, value: new Date(`${date}T00:00:00Z`), format: DAYS[document.locale] };
   const seconds = (s: number | null) => number(s === null ? null : s / DAY_S, DURATION);
   const value = ({ conversion }: Pick<ReportChannel['channel'], 'conversion'>, stored: number | null) =>
     number(stored === null ? null : shownNumber(stored, conversion));
@@ -193,6 +197,54 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
     ]),
     [22, 26, 20, 20, 40, 22, 20],
   );
+  const stated = channels.filter(({ states }) => states !== null);
+  if (stated.length > 0)
+    sheet(
+      t('report-file:sheet.states'),
+      [
+        t('report-file:sheet.logger'),
+        t('recordings:condition.channel'),
+        t('report-file:states.state'),
+        ...(['length', 'share', 'times', 'longest'] as const).map((key) => t(`report-file:states.${key}`)),
+      ],
+      stated.flatMap(({ channel, states }) =>
+        states!.times.map(({ value: state, length, longest, times }) => [
+          text(channel.datalogger_name),
+          text(channel.name),
+          text(voice.state(channel, state)),
+          seconds(length / 1e6),
+          number(length / (subject.to - subject.from), '0.0%'),
+          number(times),
+          seconds(longest / 1e6),
+        ]),
+      ),
+      [22, 26, 22, 14, 10, 10, 14],
+    );
+  const calibrated = channels.filter(({ calibrations }) => calibrations.length > 0);
+  if (calibrated.length > 0)
+    sheet(
+      t('report-file:sheet.calibrations'),
+      [
+        t('report-file:sheet.logger'),
+        t('recordings:condition.channel'),
+        t('report-file:calibrations.laboratory'),
+        '',
+        ...(['correction', 'since', 'calibrated', 'due'] as const).map((key) => t(`report-file:calibrations.${key}`)),
+      ],
+      calibrated.flatMap(({ channel, calibrations }) =>
+        calibrations.map((held) => [
+          text(channel.datalogger_name),
+          text(channel.name),
+          text(held.certificate),
+          text(held.laboratory),
+          text(calibrationSaid({ ...channel, curve: held.curve }, t, format)),
+          instant(held.from),
+          day(held.calibrated_on),
+          day(held.due_on),
+        ]),
+      ),
+      [22, 26, 24, 24, 22, 20, 14, 14],
+    );
   const values = (rows: readonly ValueRow[]) =>
     rows.map(({ channel, ts, values: all }) => [...named(channel), moment(ts), ...all.map((one) => number(one))]);
   if (hours.length > 0)
