@@ -47,13 +47,15 @@ export function recordingBlocks(found: Recorded, voice: Voice, locale: Locale): 
 
 function verdictBlock({ row, evaluation }: Recorded, { t, format }: Voice): Block {
   const signed = signedOf(row);
+  const reason = verdictReason(row, evaluation);
+  const running = t('recordings:so_far');
   return {
     type: 'verdict',
     lamp: verdictLamp(evaluation.verdict),
     word: t(`recordings:verdict.${evaluation.verdict}`),
     lines: [
-      t(`recordings:verdict_text.${verdictReason(row, evaluation)}`),
-      ...(evaluation.ended ? [] : [t('recordings:so_far')]),
+      t(`recordings:verdict_text.${reason}`),
+      ...(evaluation.ended || reason === 'running' ? [] : [running.charAt(0).toUpperCase() + running.slice(1)]),
       ...(evaluation.pruned ? [t('recordings:pruned')] : []),
       signed
         ? t('report-file:by', {

@@ -188,6 +188,7 @@ export function statesTable({ channels, from, to }: Subject, { t, format, state 
 export function calibrationsTable({ channels, zone }: Subject, { t, format }: Voice): Block[] {
   const measured = channels.filter(({ channel: { kind } }) => kind === 'gauge');
   if (measured.length === 0) return [];
+  const isCalibrated = measured.some(({ calibrations }) => calibrations.length > 0);
   const day = (date: string | null) => (date === null ? '–' : format.date(noonOf(date, zone)));
   return [
     {
@@ -202,7 +203,7 @@ export function calibrationsTable({ channels, zone }: Subject, { t, format }: Vo
         { heading: t('report-file:calibrations.calibrated'), number: true },
         { heading: t('report-file:calibrations.due') },
       ],
-      rows: measured.flatMap((one): Cell[][] =>
+      rows: (isCalibrated ? measured : []).flatMap((one): Cell[][] =>
         one.calibrations.length === 0
           ? [[nameCell(one), { text: t('recordings:calibrations.none'), muted: true }, '–', '–', '–', '–']]
           : one.calibrations.map((held, index) => [
@@ -214,7 +215,7 @@ export function calibrationsTable({ channels, zone }: Subject, { t, format }: Vo
               { text: day(held.due_on), ...(held.overdue ? { lamp: 'late', under: t('report-file:calibrations.overdue') } : {}) },
             ]),
       ),
-      below: null,
+      below: isCalibrated ? null : t('report-file:calibrations.none'),
     },
   ];
 }

@@ -50,14 +50,18 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
       ? { type: Date, value: new Date(wallOf(ms, zone)), format: time }
       : text(format.dateTime(ms, 'second'));
   };
+  const left = <C>(cell: C | null) => cell && { ...cell, align: 'left' as const };
   const instant = (at: string | null) => moment(at === null ? null : Date.parse(at) * 1_000);
   const day = (date: string | null) =>
     date === null ? null : { type: Date, value: new Date(`${date}T00:00:00Z`), format: DAYS[document.locale] };
   const seconds = (s: number | null) => number(s === null ? null : s / DAY_S, DURATION);
-  const value = ({ conversion }: Pick<ReportChannel['channel'], 'conversion'>, stored: number | null) =>
-    number(stored === null ? null : shownNumber(stored, conversion));
-  const spread = ({ conversion }: ReportChannel['channel'], stored: number | null) =>
-    number(stored === null ? null : stored * Math.abs(conversion?.scale ?? 1));
+  /** Shown with as many decimals as elsewhere; the cell keeps all of them. */
+  const digits = ({ decimals }: Pick<ReportChannel['channel'], 'decimals'>, more = 0) =>
+    decimals === null ? undefined : decimals + more === 0 ? '0' : `0.${'0'.repeat(decimals + more)}`;
+  const value = (channel: Pick<ReportChannel['channel'], 'conversion' | 'decimals'>, stored: number | null, more = 0) =>
+    number(stored === null ? null : shownNumber(stored, channel.conversion), digits(channel, more));
+  const spread = (channel: ReportChannel['channel'], stored: number | null) =>
+    number(stored === null ? null : stored * Math.abs(channel.conversion?.scale ?? 1), digits(channel, 1));
   const head = (titles: readonly string[]) => titles.map((title) => ({ type: String, value: title, ...HEAD }));
   const named = (channel: ReportChannel['channel']) => [text(channel.datalogger_name), text(channel.name), text(channel.display_unit)];
   const NAMES = [t('report-file:sheet.logger'), t('recordings:condition.channel'), t('report-file:sheet.unit')];
@@ -80,10 +84,10 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
           number(s.n),
           number(s.coverage, '0.0%'),
           value(channel, s.min),
-          value(channel, s.mean),
+          value(channel, s.mean, 1),
           value(channel, s.max),
           spread(channel, s.sd),
-          number(s.kinetic_c),
+          number(s.kinetic_c, '0.00'),
           limits.high === null ? null : seconds(s.above_s),
           limits.low === null ? null : seconds(s.below_s),
         ];
@@ -99,8 +103,8 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
     [{ type: String, value: document.title, fontWeight: 'bold', fontSize: 14 }],
     [text(document.kind), text(document.number)],
     [text(document.issuer)],
-    [text(t('report-file:sheet.from')), moment(subject.from)],
-    [text(t('report-file:sheet.to')), moment(subject.to)],
+    [text(t('report-file:sheet.from')), left(moment(subject.from))],
+    [text(t('report-file:sheet.to')), left(moment(subject.to))],
     ...[...verdict, ...facts].map(([name, said]) => [text(name), text(said)]),
     [text(t('report-file:sheet.hash')), text(document.hash)],
     [text(t('report-file:sheet.page')), text(document.url)],
@@ -246,7 +250,12 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
       [22, 26, 24, 24, 22, 20, 14, 14],
     );
   const values = (rows: readonly ValueRow[]) =>
-    rows.map(({ channel, ts, values: all }) => [...named(channel), moment(ts), ...all.map((one) => number(one))]);
+    rows.map(({ channel, ts, values: all }) => [
+      ...named(channel),
+      moment(ts),
+      // Of hours how many there are, then lowest, mean and highest.
+      ...all.map((one, index) => number(one, all.length > 1 && index === 0 ? undefined : digits(channel, index === 2 ? 1 : 0))),
+    ]);
   if (hours.length > 0)
     sheet(
       t('report-file:sheet.hours'),
@@ -269,6 +278,7 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
         columns: widths.map((width) => ({ width })),
         sheet: name,
         stickyRowsCount: 1,
+        orientation: 'landscape' as const,
       })),
     ]).toBuffer(),
   );

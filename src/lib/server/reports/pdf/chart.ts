@@ -4,7 +4,7 @@ import { INK, LINES } from './ink.ts';
 /** Charts as SVG, drawn with the ink of the screen. Points throughout; the plot stands right of the names of its lines. */
 
 /** Room left of the plot for names and figures of the axis. */
-const LEFT = 92;
+const LEFT = 98;
 const TOP = 12;
 const BOTTOM = 4;
 /** Of the axis of time below the last pane. */
@@ -171,24 +171,28 @@ const NAME_LETTERS = 17;
 const TRACE_HEIGHT = 30;
 
 /** A name in two lines at most. */
-function inLines(name: string): string[] {
-  if (name.length <= NAME_LETTERS) return [name];
-  const space = name.lastIndexOf(' ', NAME_LETTERS);
-  const end = space > 0 ? space : NAME_LETTERS;
-  return [name.slice(0, end), short(name.slice(end).trim(), NAME_LETTERS)];
+function inLines(name: string, letters: number): string[] {
+  if (name.length <= letters) return [name];
+  const space = name.lastIndexOf(' ', letters);
+  const end = space > 0 ? space : letters;
+  return [name.slice(0, end), short(name.slice(end).trim(), letters)];
 }
 
 /** Names of the lines with samples of them. */
 function legend(pane: Pane): string {
   const parts = [text(pane.name, 0, TOP + 6, { size: 9, fill: INK.text, weight: 'bold' }), text(pane.under, 0, TOP + 16, { size: 7 })];
+  // Names end before the figures of the axis.
+  const figures = Math.max(0, ...pane.steps.map(({ label }) => widthOf(label, 7)));
+  const room = LEFT - 5 - figures - 3 - 15;
+  const [wide, narrow] = [Math.min(NAME_LETTERS, Math.floor(room / (7.5 * 0.55))), Math.min(18, Math.floor(room / (6.5 * 0.55)))];
   for (const [index, trace] of pane.traces.entries()) {
     const top = TOP + 34 + index * TRACE_HEIGHT;
     const { colour, width, dash } = LINES[(trace.colour - 1) % LINES.length]!;
-    const names = inLines(trace.name);
+    const names = inLines(trace.name, wide);
     parts.push(
       `<path d="M0 ${at(top - 2.5)}h11" stroke="${colour}" stroke-width="${at(width * 1.2)}"${dash === null ? '' : ` stroke-dasharray="${dash}"`} fill="none"/>`,
       ...names.map((name, line) => text(name, 15, top + line * 9, { size: 7.5, fill: INK.text2 })),
-      text(short(trace.under, 18), 15, top + (names.length - 1) * 9 + 8.5, { size: 6.5 }),
+      text(short(trace.under, narrow), 15, top + (names.length - 1) * 9 + 8.5, { size: 6.5 }),
     );
   }
   return parts.join('');

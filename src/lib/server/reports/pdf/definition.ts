@@ -209,7 +209,7 @@ function addressOf(url: string): string {
   const { host, pathname } = new URL(url);
   const parts = pathname.split('/').filter(Boolean);
   const id = parts.at(-1)?.length === 36 ? parts.pop() : undefined;
-  return [host, `/${parts.join('/')}${id === undefined ? '' : '/'}`, ...(id === undefined ? [] : [id.slice(0, 24), id.slice(24)])].join(
+  return [host, `/${parts.join('/')}${id === undefined ? '' : '/'}`, ...(id === undefined ? [] : [id.slice(0, 19), id.slice(19)])].join(
     '\n',
   );
 }
