@@ -6,6 +6,7 @@ import { useFirstDay } from '../shell/habits.ts';
 import { Button } from '../ui/Button.tsx';
 import { ClockField } from '../ui/form/ClockField.tsx';
 import { Select } from '../ui/form/Select.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { MOST_SPANS, type RuleSpan, type RuleValues, USUAL_SPAN } from './rule-values.ts';
 
 type Hours = Pick<RuleValues, 'hours' | 'spans'>;
@@ -102,9 +103,7 @@ function Span({
       <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-4 *:min-w-0 slim:gap-2">
         <ClockField label={t('alarm-rules:from')} value={span.from} onChange={(from) => onChange({ from })} required />
         <ClockField label={t('alarm-rules:to')} value={span.to} onChange={(to) => onChange({ to })} required />
-        {onRemove === null ? null : (
-          <Button variant="ghost" icon={Trash2} aria-label={t('alarm-rules:span.remove', { n: place })} onPress={onRemove} />
-        )}
+        {onRemove === null ? null : <IconButton icon={Trash2} label={t('alarm-rules:span.remove', { n: place })} onPress={onRemove} />}
       </div>
     </fieldset>
   );

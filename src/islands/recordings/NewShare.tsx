@@ -52,26 +52,24 @@ export default function NewShare({ store, id, onClose }: { store: SharesStore; i
     );
   return (
     <FormDialog title={t('recordings:share.new')} size="sm" form={form} submit={t('recordings:share.submit')} onClose={onClose}>
-      <div className="grid gap-4">
-        <p className="soft">{t('recordings:share.text')}</p>
-        <TextField {...form.field('label')} label={t('recordings:share.label')} autoComplete="off" />
-        <NumberField
-          {...form.typed('days')}
-          label={t('recordings:share.days')}
-          unit={t('recordings:share.days_unit')}
-          min={1}
-          max={366}
-          decimals={0}
-          required
-        />
-        <TextField
-          {...form.field('password')}
-          type="password"
-          label={t('recordings:share.password')}
-          hint={t('recordings:share.password_hint')}
-          autoComplete="new-password"
-        />
-      </div>
+      <p className="soft">{t('recordings:share.text')}</p>
+      <TextField {...form.field('label')} label={t('recordings:share.label')} autoComplete="off" />
+      <NumberField
+        {...form.typed('days')}
+        label={t('recordings:share.days')}
+        unit={t('recordings:share.days_unit')}
+        min={1}
+        max={366}
+        decimals={0}
+        required
+      />
+      <TextField
+        {...form.field('password')}
+        type="password"
+        label={t('recordings:share.password')}
+        hint={t('recordings:share.password_hint')}
+        autoComplete="new-password"
+      />
     </FormDialog>
   );
 }
