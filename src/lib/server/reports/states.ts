@@ -9,14 +9,14 @@ import { readingReader } from '../storage/readings/reading-reader.ts';
 
 /** What a channel of states or words was in, and for how long: exact, from its readings. */
 
-export type StateValue = number | string;
-export interface StateRun {
+type StateValue = number | string;
+interface StateRun {
   value: StateValue;
   /** Microseconds. */
   from: number;
   to: number;
 }
-export interface StateTime {
+interface StateTime {
   value: StateValue;
   /** Microseconds in all, and the longest of its stretches. */
   length: number;
