@@ -117,6 +117,8 @@ test('a rule for silence watches all of a sensor type; one of changes is tried w
   await dialog.getByRole('combobox', { name: 'When an alarm begins' }).selectOption('no_data');
   await dialog.getByRole('textbox', { name: 'Without data for' }).fill('15');
   await dialog.getByRole('combobox', { name: 'When it counts' }).selectOption('hours');
+  await dialog.getByRole('button', { name: 'Add hours' }).click();
+  await dialog.getByRole('group', { name: 'Hours 2' }).getByRole('button', { name: 'Monday' }).click();
   await dialog.getByText('Lasts until it is acknowledged').click();
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Watch', exact: true }).click();
@@ -155,4 +157,9 @@ test('a rule for silence watches all of a sensor type; one of changes is tried w
   expect(await violations(page)).toEqual([]);
   await line.getByRole('button', { name: 'Edit' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Without data for' })).toHaveValue('15');
+  const second = dialog.getByRole('group', { name: 'Hours 2' });
+  await expect(second.getByRole('button', { name: 'Monday' })).toHaveAttribute('aria-pressed', 'false');
+  await expect(second.getByRole('button', { name: 'Tuesday' })).toHaveAttribute('aria-pressed', 'true');
+  await dialog.getByRole('button', { name: 'Remove hours 2' }).click();
+  await expect(second).toHaveCount(0);
 });

@@ -414,6 +414,14 @@ async function lookThrough(page: Page, way: Way, locale: Locale): Promise<void> 
   await expect(over, what).toBeVisible();
   await expect(over.locator('.skel'), what).toHaveCount(0);
   expect.soft(await violations(page, { within: OVER }), what).toEqual([]);
+  // A form whose sheet is not there has its fields stuck together.
+  const stuck = await over.locator('form.stack').evaluateAll((forms) =>
+    forms.flatMap((form) => {
+      const boxes = [...form.children].map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0);
+      return boxes.slice(1).filter(({ top }, at) => top - boxes[at]!.bottom < 8);
+    }),
+  );
+  expect.soft(stuck, `${what}: fields that nothing keeps apart`).toEqual([]);
   const opened = (await over.elementHandle())!;
   await page.keyboard.press('Escape');
   await opened.waitForElementState('hidden');

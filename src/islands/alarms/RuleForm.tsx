@@ -31,6 +31,7 @@ import {
   type RuleValues,
   type ShownOf,
   shownOfType,
+  spansOf,
   subjectOf,
   triedChannels,
 } from './rule-values.ts';
@@ -212,7 +213,7 @@ export function RuleForm({
           </>
         )}
       </div>
-      <RuleHours value={values} zone={zone} onChange={put} />
+      <RuleHours value={values} zone={zone} shifts={spansOf(choices.shifts)} onChange={put} />
       <Checkbox checked={values.latch} onChange={(latch) => form.set('latch', latch)} hint={t('alarm-rules:latch_hint')}>
         {t('alarm-rules:latch')}
       </Checkbox>

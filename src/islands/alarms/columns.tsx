@@ -48,11 +48,12 @@ function Acknowledged({ row, narrow, onAcknowledge }: { row: Alarm } & ColumnDep
   if (row.acknowledged_at !== null) {
     const time = narrow ? format.date(row.acknowledged_at, 'day') : format.dateTime(row.acknowledged_at, 'minute');
     return (
-      <span className="two">
-        <span className={narrow ? 'soft' : 'soft one-line'}>
-          {row.acknowledged_by === null ? t('alarms:by_service', { time }) : t('alarms:by', { name: row.acknowledged_by, time })}
-        </span>
-        <small>{row.note}</small>
+      <span
+        className="two"
+        title={row.acknowledged_by === null ? t('alarms:by_service', { time }) : t('alarms:by', { name: row.acknowledged_by, time })}
+      >
+        <span className="soft one-line">{row.acknowledged_by ?? t('alarms:service')}</span>
+        <small>{row.note ? `${time} · ${row.note}` : time}</small>
       </span>
     );
   }

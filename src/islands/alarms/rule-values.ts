@@ -2,10 +2,14 @@ import type { NewAlarmRule, RuleChoices, WatchableChannel } from '../../lib/clie
 import type { AlarmEscalation, AlarmRule, AlarmRuleKind, AlarmSeverity } from '../../lib/contract/alarm-rules.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
+import type { Shift } from '../../lib/contract/shift-calendars.ts';
 import { shownAs } from '../../lib/domain/quantities/quantities.ts';
 import { readStates, shownDifference, shownLimit, storedDifference, storedLimit } from './shown-limits.ts';
 
 /** What the form of a rule holds, and how it becomes a rule. Times are minutes, limits in the unit that people see. */
+/** Hours of days of the week; clock times are `HH:MM`. */
+export type RuleSpan = { days: number[]; from: string | null; to: string | null };
+
 export type RuleValues = {
   name: string;
   subject: 'channel' | 'types';
@@ -28,10 +32,7 @@ export type RuleValues = {
   cool_down: number | null;
   latch: boolean;
   hours: 'always' | 'hours';
-  days: number[];
-  /** `HH:MM`. */
-  from: string | null;
-  to: string | null;
+  spans: RuleSpan[];
   severity: AlarmSeverity;
   recipients: string[];
   /** Minutes after which the next ones are told; null = nobody is. */
@@ -42,9 +43,14 @@ export type RuleValues = {
 /** How values are shown that the limits are of. */
 export type ShownOf = Pick<Channel, 'display_unit' | 'conversion' | 'decimals' | 'kind' | 'state_words'>;
 
-const WORK_DAYS = [1, 2, 3, 4, 5];
-const DAY_STARTS = '06:00';
-const DAY_ENDS = '14:00';
+/** As the contract takes. */
+export const MOST_SPANS = 20;
+export const USUAL_SPAN: RuleSpan = { days: [1, 2, 3, 4, 5], from: '06:00', to: '14:00' };
+/** What shifts of a calendar are as hours of a rule. */
+export const spansOf = (shifts: readonly Shift[]): RuleSpan[] =>
+  shifts
+    .filter(({ days }) => days.length > 0)
+    .map(({ days, start, end }) => ({ days: [...days].sort((a, b) => a - b), from: start, to: end }));
 
 const clockOf = (minute: number): string =>
   `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
@@ -80,7 +86,6 @@ export function initialOf(rule: AlarmRule | null, shown: ShownOf | null, first: 
   const difference = (value: number) => (shown ? shownDifference(value, shown) : value);
   const limit = (value: number | null) => (shown ? shownLimit(value, shown) : value);
   const isRate = rule?.kind === 'rate';
-  const [span] = rule?.schedule?.spans ?? [];
   return {
     name: rule?.name ?? '',
     subject: rule && rule.channel_id === null ? 'types' : 'channel',
@@ -101,9 +106,7 @@ export function initialOf(rule: AlarmRule | null, shown: ShownOf | null, first: 
     cool_down: (rule?.cool_down_s ?? 0) / 60,
     latch: rule?.latch ?? false,
     hours: rule?.schedule ? 'hours' : 'always',
-    days: span ? [...span.days] : WORK_DAYS,
-    from: span ? clockOf(span.from) : DAY_STARTS,
-    to: span ? clockOf(span.to) : DAY_ENDS,
+    spans: rule?.schedule?.spans.map(({ days, from, to }) => ({ days: [...days], from: clockOf(from), to: clockOf(to) })) ?? [USUAL_SPAN],
     severity: rule?.severity ?? 'warning',
     recipients: rule?.recipients ?? [],
     escalate_after: rule?.escalation[0]?.after_min ?? null,
@@ -123,15 +126,14 @@ export type RuleLimits = Omit<
   'id' | 'name' | 'severity' | 'recipients' | 'channel_id' | 'sensor_type_id' | 'logger_type_id' | 'machine_id' | 'workspace_id'
 >;
 
-/** @param zone of the hours @param rule whose further hours stay as they are */
+/** @param zone of the hours @param rule whose zone stays */
 export function limitsOf(values: RuleValues, shown: ShownOf | null, { zone, rule }: { zone: string; rule: AlarmRule | null }): RuleLimits {
   const { kind } = values;
   const of = shown ?? { conversion: null };
   const isRate = kind === 'rate';
   const difference = (value: number | null) => (value === null ? null : storedDifference(value, of));
   const fall = isRate ? difference(values.fall) : null;
-  const more = rule?.schedule?.spans.slice(1) ?? [];
-  const span = { days: values.days, from: minuteOf(values.from), to: minuteOf(values.to) };
+  const spans = values.spans.map(({ days, from, to }) => ({ days, from: minuteOf(from), to: minuteOf(to) }));
   return {
     kind,
     low: isRate ? fall && -fall : hasLow(kind) ? storedLimit(values.low, of) : null,
@@ -143,7 +145,7 @@ export function limitsOf(values: RuleValues, shown: ShownOf | null, { zone, rule
     window_s: isRate ? seconds(values.window) : 0,
     latch: values.latch,
     cool_down_s: kind === 'no_data' ? 0 : seconds(values.cool_down),
-    schedule: values.hours === 'always' ? null : { zone: rule?.schedule?.zone ?? zone, spans: [span, ...more] },
+    schedule: values.hours === 'always' ? null : { zone: rule?.schedule?.zone ?? zone, spans },
   };
 }
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { calibratedValue } from '../../lib/domain/readings/calibration.ts';
-import { shownLinear, storedLinear } from './calibration-words.ts';
+import { shownLinear } from '../../lib/i18n/calibration-words.ts';
+import { storedLinear } from './calibration-words.ts';
 import { type CurveValues, curveOf, noPoints, withoutPoint } from './curve-form.ts';
 
 const FAHRENHEIT = { conversion: { scale: 1.8, offset: 32 } };

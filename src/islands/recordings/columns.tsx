@@ -17,7 +17,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<RecordingRow>[
       name: t('recordings:column.verdict'),
       width: 148,
       cell: (row) => (
-        <span className="two">
+        <span className="grid justify-items-start gap-0.5">
           <VerdictStatus verdict={row.verdict} />
           {row.changed ? <Status kind="late">{t('recordings:changed')}</Status> : narrow ? <RecordingStatus state={row.state} /> : null}
         </span>

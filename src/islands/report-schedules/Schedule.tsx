@@ -2,6 +2,7 @@ import { Archive, Download, Pencil } from 'lucide-react';
 import type { ReportSchedulesStore, SchedulePatch } from '../../lib/client/report-schedules/report-schedules.store.ts';
 import { addressOf } from '../../lib/client/reports/fetch-report.ts';
 import { getReportRun, type ReportRun, type ReportSchedule } from '../../lib/contract/report-schedules.ts';
+import { DAY, wallOf } from '../../lib/domain/time/wall-clock.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Button, type ButtonProps } from '../ui/Button.tsx';
@@ -54,8 +55,8 @@ export function Schedule({
   const of = schedule.datalogger_name ?? t('reports:channels', { count: schedule.channel_count ?? 0 });
   const when = period === 'shift' ? t('reports:when.shift') : t(`reports:when.${period}`, { time: hourText(format, zone, hour) });
   return (
-    <li className="grid gap-2 px-5 py-3 slim:px-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <li className="grid grid-cols-2 items-start gap-x-8 gap-y-2 px-5 py-3 half:grid-cols-1 slim:px-4">
+      <div className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="h2 min-w-0 wrap-anywhere">{name}</h2>
         {active ? <Status kind="online">{t('reports:on')}</Status> : <Status kind="paused">{t('reports:off')}</Status>}
         <Tag>{t(`reports:format.${schedule.format}`)}</Tag>
@@ -79,20 +80,22 @@ export function Schedule({
         <br />
         {schedule.recipient_names.length === 0 ? t('reports:to_nobody') : t('reports:to', { names: format.list(schedule.recipient_names) })}
       </p>
-      <p>
-        {next_at !== null
-          ? t('reports:next', { time: format.dateTime(next_at, 'minute') })
-          : t(active ? 'reports:no_shifts' : 'reports:next_off')}
-      </p>
-      {runs.length === 0 ? (
-        <p className="muted">{t('reports:no_runs')}</p>
-      ) : (
-        <ul className="grid gap-1" aria-label={t('reports:runs', { name })}>
-          {runs.slice(0, SHOWN).map((run) => (
-            <Run key={run.id} organization={organization} schedule={schedule} run={run} />
-          ))}
-        </ul>
-      )}
+      <div className="grid gap-2">
+        <p>
+          {next_at !== null
+            ? t('reports:next', { time: format.dateTime(next_at, 'minute') })
+            : t(active ? 'reports:no_shifts' : 'reports:next_off')}
+        </p>
+        {runs.length === 0 ? (
+          <p className="muted">{t('reports:no_runs')}</p>
+        ) : (
+          <ul className="grid gap-1" aria-label={t('reports:runs', { name })}>
+            {runs.slice(0, SHOWN).map((run) => (
+              <Run key={run.id} organization={organization} schedule={schedule} run={run} />
+            ))}
+          </ul>
+        )}
+      </div>
     </li>
   );
 }
@@ -100,8 +103,14 @@ export function Schedule({
 function Run({ organization, schedule, run }: { organization: string; schedule: ReportSchedule; run: ReportRun }) {
   const t = useT();
   const format = useFormat();
-  const isDay = format.date(run.from) === format.date(new Date(Date.parse(run.to) - 1));
-  const time = `${format.dateTime(run.from, 'minute')} – ${isDay ? format.time(run.to, 'minute') : format.dateTime(run.to, 'minute')}`;
+  const zone = useTimeZone();
+  const last = Date.parse(run.to) - 1;
+  const isDay = format.date(run.from) === format.date(last);
+  const isWhole = [run.from, run.to].every((at) => wallOf(Date.parse(at), zone) % DAY === 0);
+  // Of whole days the clock says nothing.
+  const time = isWhole
+    ? format.date(run.from) + (isDay ? '' : ` – ${format.date(last)}`)
+    : `${format.dateTime(run.from, 'minute')} – ${isDay ? format.time(run.to, 'minute') : format.dateTime(run.to, 'minute')}`;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
       {run.failure !== null ? (
@@ -119,9 +128,9 @@ function Run({ organization, schedule, run }: { organization: string; schedule: 
           icon={Download}
           href={addressOf(getReportRun, { organization_id: organization, id: schedule.id, run_id: run.id })}
           download
-          aria-label={t('reports:download_of', { name: schedule.name, time })}
         >
           {t('reports:download', { size: format.bytes(run.size ?? 0) })}
+          <span className="vh">{` ${schedule.name}, ${time}`}</span>
         </ButtonLink>
       ) : run.failure === null ? (
         <span className="muted">{t('reports:gone')}</span>

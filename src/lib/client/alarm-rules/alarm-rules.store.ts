@@ -6,6 +6,7 @@ import { listLoggerTypes } from '../../contract/logger-types.ts';
 import { listMachines, type Machine } from '../../contract/machines.ts';
 import { listPeople } from '../../contract/people.ts';
 import { listSensorTypes, type SensorType } from '../../contract/sensor-types.ts';
+import { getShiftCalendar, type Shift } from '../../contract/shift-calendars.ts';
 import { type BlockStore, createBlock } from '../kernel/block-store.ts';
 import { readAll } from '../kernel/read-all.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
@@ -70,6 +71,8 @@ export interface RuleChoices {
   machines: readonly { id: string; name: string }[];
   channels: readonly WatchableChannel[];
   people: readonly { id: string; name: string }[];
+  /** Of the workspace; none where several are meant. */
+  shifts: readonly Shift[];
 }
 
 /** A channel that a rule may watch, and its logger's name. */
@@ -99,7 +102,7 @@ export function createRuleChoices(
     deps,
     null,
     async (call) => {
-      const [{ items }, loggers, people, sensorTypes, loggerTypes, machines] = await Promise.all([
+      const [{ items }, loggers, people, sensorTypes, loggerTypes, machines, shifts] = await Promise.all([
         call(listChannels, { params, query: { ...place, ...(datalogger === null ? {} : { datalogger_id: datalogger }) } }),
         readAll<Datalogger>((page) => call(listDataloggers, { params, query: { ...place, sort: 'name', ...page } })),
         call(listPeople, { params, query: { ...place, sort: 'name', limit: '500' } }),
@@ -107,6 +110,13 @@ export function createRuleChoices(
         call(listLoggerTypes, { params }),
         // Who reads loggers may not read machines.
         readAll<Machine>((page) => call(listMachines, { params, query: { ...place, sort: 'name', ...page } })).catch(() => []),
+        // Nor the calendar, which only fills hours in.
+        workspace === null
+          ? []
+          : call(getShiftCalendar, { params: { ...params, id: workspace } }).then(
+              (calendar) => calendar.shifts,
+              () => [],
+            ),
       ]);
       const names = new Map(loggers.map((one) => [one.id, one]));
       return {
@@ -117,6 +127,7 @@ export function createRuleChoices(
         loggerTypes: loggerTypes.items.filter(({ archived_at }) => archived_at === null).map(({ id, name }) => ({ id, name })),
         machines: machines.map(({ id, name }) => ({ id, name })),
         people: people.items.map(({ id, name }) => ({ id, name })),
+        shifts,
       };
     },
     { hear: () => undefined },

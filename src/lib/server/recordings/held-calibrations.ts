@@ -35,7 +35,12 @@ export interface Held {
 export async function heldCalibrations(
   { organization, clock }: Pick<Ctx, 'organization' | 'clock'>,
   db: Db,
-  { channel, workspaceId, from, to }: { channel: ChannelRow; workspaceId: string; from: number; to: number },
+  {
+    channel,
+    workspaceId,
+    from,
+    to,
+  }: { channel: Pick<ChannelRow, 'channel_id' | 'mark_rev'>; workspaceId: string; from: number; to: number },
 ): Promise<Held> {
   // Nobody ever calibrated it.
   if (channel.mark_rev === null) return { shown: [], lines: [] };

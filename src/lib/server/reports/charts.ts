@@ -2,10 +2,11 @@ import type { Quantity } from '../../contract/sensor-types.ts';
 import { shownNumber } from '../../domain/quantities/shown.ts';
 import { valueSpan } from '../../domain/quantities/value-span.ts';
 import { findGaps, type Gap } from '../../domain/readings/find-gaps.ts';
+import { stateTone } from '../../domain/text/state-words.ts';
 import { timeTicks } from '../../domain/time/time-ticks.ts';
 import { DAY } from '../../domain/time/wall-clock.ts';
 import { valueText } from '../../i18n/recording-words.ts';
-import type { Block, Pane, Stretch, TimeAxis, Trace } from './document.ts';
+import type { Block, Lane, Pane, Stretch, TimeAxis, Trace } from './document.ts';
 import type { ReportChannel, Subject, Voice } from './subject.ts';
 
 /** Charts of a report: a pane for each unit, in the order of the channels, as on the screen. */
@@ -49,7 +50,10 @@ function stepsOf(low: number, high: number): number[] {
 }
 
 /** Where a line is broken, as on the screen: what came less often than it should is no silence. */
-function silencesOf({ channel, series }: ReportChannel, { from, to }: Subject): Gap[] {
+export function silencesOf(
+  { channel, series }: Pick<ReportChannel, 'channel' | 'series'>,
+  { from, to }: Pick<Subject, 'from' | 'to'>,
+): Gap[] {
   if (!series) return [];
   const firstTs = series.before ?? series.ts[0] ?? null;
   return findGaps(series, { from, to, now: to, expectedIntervalS: channel.interval_s, firstTs }).map((gap) => ({
@@ -130,9 +134,8 @@ function paneOf(subject: Subject, voice: Voice, unit: string | null, members: re
   const air = (span.high - span.low) * 0.08;
   const low = min >= 0 && span.low - air < 0 ? 0 : span.low - air;
   const high = span.high + air;
-  const decimals = Math.max(...members.map(({ one }) => one.channel.decimals ?? 0));
   const steps = stepsOf(low, high);
-  const isWhole = steps.every((step) => Number.isInteger(step));
+  const digits = Math.max(...steps.map((step) => String(step).split('.')[1]?.length ?? 0));
   const ids = new Set(members.map(({ one }) => one.channel.channel_id));
   const marked = (kinds: readonly string[]): Stretch[] =>
     subject.marks
@@ -143,7 +146,7 @@ function paneOf(subject: Subject, voice: Voice, unit: string | null, members: re
     ...headOf(members, unit, voice),
     low,
     high,
-    steps: values.length === 0 ? [] : steps.map((at) => ({ at, label: format.number(at, isWhole ? 0 : Math.min(decimals + 1, 3)) })),
+    steps: values.length === 0 ? [] : steps.map((at) => ({ at, label: format.number(at, Math.min(digits, 6)) })),
     traces,
     limits: drawn,
     gaps: gaps.map(({ from, to }) => ({
@@ -191,7 +194,33 @@ function common(lists: readonly (readonly { from: number; to: number }[])[]): { 
   ) as { from: number; to: number }[];
 }
 
-/** Null where no channel is one of numbers. */
+const TONES = { off: 'off', neutral: 'plain', good: 'good', warning: 'warning' } as const;
+
+/** A lane for each channel of states or words. */
+function lanesOf(subject: Subject, { state }: Voice): Lane[] {
+  return subject.channels.flatMap((one) => {
+    const { channel, states } = one;
+    if (states === null) return [];
+    // Words without a tone are told apart by depth, the longest the lightest.
+    const places = new Map(states.times.map(({ value }, place) => [value, place]));
+    return [
+      {
+        name: channel.name,
+        under: channel.datalogger_name ?? '',
+        runs: states.runs.map(({ value, from, to }) => ({
+          from: ms(from),
+          to: ms(to),
+          label: state(channel, value),
+          tone: TONES[stateTone(channel.state_words, value === 0 && channel.state_words === null ? false : value)],
+          depth: places.get(value)!,
+        })),
+        gaps: silencesOf(one, subject).map(({ from, to }) => ({ from: ms(from), to: ms(to) })),
+      },
+    ];
+  });
+}
+
+/** Null where no channel is one of numbers or states. */
 export function chartsOf(subject: Subject, voice: Voice): Block | null {
   const units = new Map<string | null, { one: ReportChannel; colour: number }[]>();
   for (const [index, one] of subject.channels.entries()) {
@@ -199,7 +228,8 @@ export function chartsOf(subject: Subject, voice: Voice): Block | null {
     const unit = one.channel.display_unit;
     units.set(unit, [...(units.get(unit) ?? []), { one, colour: (index % COLOURS) + 1 }]);
   }
-  if (units.size === 0) return null;
+  const lanes = lanesOf(subject, voice);
+  if (units.size === 0 && lanes.length === 0) return null;
   const { t } = voice;
   return {
     type: 'charts',
@@ -207,6 +237,7 @@ export function chartsOf(subject: Subject, voice: Voice): Block | null {
     beside: null,
     axis: axisOf(subject, voice),
     panes: [...units].map(([unit, members]) => paneOf(subject, voice, unit, members)),
-    caption: t('report-file:course.caption'),
+    lanes,
+    caption: units.size === 0 ? t('report-file:course.lanes') : t('report-file:course.caption'),
   };
 }

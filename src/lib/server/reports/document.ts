@@ -70,7 +70,15 @@ export type Block =
       /** Begins on a page of its own. */
       newPage?: boolean;
     }
-  | { type: 'charts'; title: string; beside: string | null; axis: TimeAxis; panes: readonly Pane[]; caption: string }
+  | {
+      type: 'charts';
+      title: string;
+      beside: string | null;
+      axis: TimeAxis;
+      panes: readonly Pane[];
+      lanes: readonly Lane[];
+      caption: string;
+    }
   | { type: 'text'; title: string; paragraphs: readonly string[] }
   | {
       type: 'signatures';
@@ -108,6 +116,13 @@ export interface Pane {
   excluded: readonly Stretch[];
   corrected: readonly Stretch[];
   notes: readonly { at: number; label: string }[];
+}
+/** What a channel of states was in, below the panes. */
+export interface Lane {
+  name: string;
+  under: string;
+  runs: readonly (Stretch & { label: string; tone: 'off' | 'plain' | 'good' | 'warning'; depth: number })[];
+  gaps: readonly Stretch[];
 }
 export interface Trace {
   name: string;

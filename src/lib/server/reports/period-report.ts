@@ -16,13 +16,14 @@ import { longRead } from '../kernel/long-read.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import { getStatistics } from '../readings/statistics.ts';
 import { judged } from '../recordings/evaluate.ts';
+import { heldCalibrations } from '../recordings/held-calibrations.ts';
 import { recordingsRepo } from '../recordings/recordings.repo.ts';
 import { suggestLimits } from '../recordings/recordings.service.ts';
 import { type Snapshot, snapshotOf } from '../recordings/snapshot.ts';
 import { chartsOf } from './charts.ts';
 import type { Block, Pair } from './document.ts';
 import type { ReportChannel, Subject, Voice } from './subject.ts';
-import { alarmsTable, eventsTable, marksTable, nameCell, statisticsTable } from './tables.ts';
+import { alarmsTable, calibrationsTable, eventsTable, marksTable, nameCell, statesTable, statisticsTable } from './tables.ts';
 
 /** What the report of a time says of channels: figures of all of it and of its days, charts, what was beyond limits, alarms, marks. */
 
@@ -44,7 +45,7 @@ export interface DayFigures extends Window {
 export interface PeriodData extends Window {
   zone: string;
   workspace_id: string;
-  channels: readonly (Pick<ReportChannel, 'channel' | 'found' | 'limits'> & { days: readonly DayFigures[] })[];
+  channels: readonly (Pick<ReportChannel, 'channel' | 'found' | 'limits' | 'calibrations'> & { days: readonly DayFigures[] })[];
 }
 
 /** Days of the zone that a time touches, each as far as it lies in it. */
@@ -118,7 +119,17 @@ export async function periodData(ctx: Ctx, ids: readonly string[], window: Windo
             return all;
           })),
         );
-    channels.push({ channel, found, limits: { low: limits?.low ?? null, high: limits?.high ?? null }, days: ofDays });
+    const calibrated = { channel_id: source.id, mark_rev: source.mark_rev };
+    const held = await ctx.db.read(ctx.organization.id, (db) =>
+      heldCalibrations(ctx, db, { channel: calibrated, workspaceId: places[0]!, ...window }),
+    );
+    channels.push({
+      channel,
+      found,
+      limits: { low: limits?.low ?? null, high: limits?.high ?? null },
+      calibrations: held.shown,
+      days: ofDays,
+    });
   }
   return { ...window, zone: known.zone, workspace_id: places[0]!, channels };
 }
@@ -172,9 +183,11 @@ export function periodBlocks(
           },
         ]),
     ...data.channels.filter(({ days }) => days.length > 0).map((one) => daysTable(one, voice)),
+    ...statesTable(subject, voice),
     eventsTable(subject, voice),
     alarmsTable(subject, voice, more.moreAlarms),
     marksTable(subject, voice),
+    ...calibrationsTable(subject, voice),
     {
       type: 'signatures',
       title: t('recordings:signature.title'),

@@ -6,7 +6,7 @@ import { zoneText } from '../../i18n/zone-name.ts';
 import { chartsOf } from './charts.ts';
 import type { Block, Cell, Pair } from './document.ts';
 import type { Subject, Voice } from './subject.ts';
-import { alarmsTable, eventsTable, marksTable, nameCell, statisticsTable, verdictLamp } from './tables.ts';
+import { alarmsTable, calibrationsTable, eventsTable, marksTable, nameCell, statesTable, statisticsTable, verdictLamp } from './tables.ts';
 
 /** What the report of a recording says: what its page says, in the order of paper. */
 
@@ -18,17 +18,23 @@ export interface Recorded {
   moreAlarms: boolean;
 }
 
+/** Rows of conditions that leave room for a chart on the first page. */
+const CONDITIONS_BESIDE_CHART = 6;
+
 const signedOf = ({ revisions }: Recording) => revisions.find(({ signed_at }) => signed_at !== null) ?? null;
 
 export function recordingBlocks(found: Recorded, voice: Voice, locale: Locale): Block[] {
   const { row, subject } = found;
   const charts = chartsOf(subject, voice);
+  const conditions = conditionsBlock(found, voice);
+  const drawn = charts === null ? [] : [charts];
+  const figures = [statisticsTable(subject, voice, true), ...statesTable(subject, voice), ...calibrationsTable(subject, voice)];
   return [
     verdictBlock(found, voice),
     factsBlock(found, voice, locale),
-    ...conditionsBlocks(found, voice),
-    ...(charts === null ? [] : [charts]),
-    statisticsTable(subject, voice, true),
+    conditions,
+    // Below many conditions a chart finds no room; tables fill what is left of the page.
+    ...(conditions.rows.length > CONDITIONS_BESIDE_CHART ? [...figures, ...drawn] : [...drawn, ...figures]),
     eventsTable(subject, voice),
     startTable(found, voice),
     marksTable(subject, voice),
@@ -41,13 +47,15 @@ export function recordingBlocks(found: Recorded, voice: Voice, locale: Locale): 
 
 function verdictBlock({ row, evaluation }: Recorded, { t, format }: Voice): Block {
   const signed = signedOf(row);
+  const reason = verdictReason(row, evaluation);
+  const running = t('recordings:so_far');
   return {
     type: 'verdict',
     lamp: verdictLamp(evaluation.verdict),
     word: t(`recordings:verdict.${evaluation.verdict}`),
     lines: [
-      t(`recordings:verdict_text.${verdictReason(row, evaluation)}`),
-      ...(evaluation.ended ? [] : [t('recordings:so_far')]),
+      t(`recordings:verdict_text.${reason}`),
+      ...(evaluation.ended || reason === 'running' ? [] : [running.charAt(0).toUpperCase() + running.slice(1)]),
       ...(evaluation.pruned ? [t('recordings:pruned')] : []),
       signed
         ? t('report-file:by', {
@@ -76,45 +84,43 @@ function factsBlock({ row, evaluation, subject, workspace }: Recorded, { t, form
   return { type: 'pairs', title: null, beside: null, pairs };
 }
 
-function conditionsBlocks({ row, evaluation }: Recorded, { t, format }: Voice): Block[] {
+function conditionsBlock({ row, evaluation }: Recorded, { t, format }: Voice): Extract<Block, { type: 'table' }> {
   const judged = evaluation.channels.filter(({ conditions }) => conditions.length > 0);
   const byId = new Map(row.channels.map((channel) => [channel.channel_id, channel]));
   const several = row.channels.length > 1;
-  return [
-    {
-      type: 'table',
-      title: t('recordings:conditions'),
-      beside: null,
-      columns: [
-        { heading: t('recordings:condition.name') },
-        { heading: t('recordings:condition.wanted') },
-        { heading: t('recordings:condition.measured'), number: true },
-        { heading: '', width: 78 },
-        { heading: t('recordings:condition.margin'), number: true },
-        { heading: t('recordings:condition.met') },
-        { heading: t('recordings:condition.worst'), width: 'rest' as const },
-      ],
-      rows: judged.flatMap(({ channel_id, conditions }) => {
-        const channel = byId.get(channel_id)!;
-        const rows = conditions.map((condition): Cell[] => {
-          const { name, wanted, measured, margin, met, worst } = conditionWords(condition, channel, t, format);
-          return [
-            name,
-            wanted,
-            { text: measured, strong: true },
-            { text: '', bar: { ...conditionPlace(condition), met: condition.met } },
-            margin,
-            { text: met, lamp: condition.met === null ? 'off' : condition.met ? 'ok' : 'alarm' },
-            worst === null ? '' : { text: worst.value, under: [worst.when, worst.beyond].filter((part) => part !== null).join('; ') },
-          ];
-        });
-        return several
-          ? [[{ text: [channel.name, channel.datalogger_name].filter((part) => part !== null).join(', '), strong: true }], ...rows]
-          : rows;
-      }),
-      below: judged.length === 0 ? t('recordings:verdict_text.no_limits') : null,
-    },
-  ];
+  return {
+    type: 'table',
+    title: t('recordings:conditions'),
+    beside: null,
+    columns: [
+      { heading: t('recordings:condition.name') },
+      { heading: t('recordings:condition.wanted') },
+      { heading: t('recordings:condition.measured'), number: true },
+      { heading: '', width: 78 },
+      { heading: t('recordings:condition.margin'), number: true },
+      { heading: t('recordings:condition.met') },
+      { heading: t('recordings:condition.worst'), width: 'rest' as const },
+    ],
+    rows: judged.flatMap(({ channel_id, conditions }) => {
+      const channel = byId.get(channel_id)!;
+      const rows = conditions.map((condition): Cell[] => {
+        const { name, wanted, measured, margin, met, worst } = conditionWords(condition, channel, t, format);
+        return [
+          name,
+          wanted,
+          { text: measured, strong: true },
+          { text: '', bar: { ...conditionPlace(condition), met: condition.met } },
+          margin,
+          { text: met, lamp: condition.met === null ? 'off' : condition.met ? 'ok' : 'alarm' },
+          worst === null ? '' : { text: worst.value, under: [worst.when, worst.beyond].filter((part) => part !== null).join('; ') },
+        ];
+      });
+      return several
+        ? [[{ text: [channel.name, channel.datalogger_name].filter((part) => part !== null).join(', '), strong: true }], ...rows]
+        : rows;
+    }),
+    below: judged.length === 0 ? t('recordings:verdict_text.no_limits') : null,
+  };
 }
 
 function startTable({ row }: Recorded, { t, format }: Voice): Block {

@@ -19,11 +19,12 @@ import { listMarks } from '../marks/marks.service.ts';
 import { getSeries, listReadings, listRollups, windowOf } from '../readings/readings.service.ts';
 import { evaluateRecording, getRecording } from '../recordings/recordings.service.ts';
 import { shiftCalendarsRepo } from '../shift-calendars/shift-calendars.repo.ts';
-import { PLOT_WIDTH } from './charts.ts';
+import { PLOT_WIDTH, silencesOf } from './charts.ts';
 import { type Block, type ReportDocument, reportHash } from './document.ts';
 import { makePdf } from './pdf/make-pdf.ts';
 import { type DayFigures, type PeriodData, periodBlocks, periodData, periodKind } from './period-report.ts';
 import { recordingBlocks } from './recording-report.ts';
+import { statesOf } from './states.ts';
 import { type ReportChannel, type Subject, type Voice, voiceOf } from './subject.ts';
 import { reportWords } from './words.ts';
 import { type ValueRow, type WorkbookData, writeXlsx, XLSX_TYPE } from './xlsx.ts';
@@ -45,7 +46,7 @@ export async function placeOf(ctx: Ctx, workspaceId: string): Promise<{ organiza
 /** Alarms and marks of channels in a time, with the series that their charts show. */
 export async function besides(
   ctx: Ctx,
-  channels: readonly Pick<ReportChannel, 'channel' | 'found' | 'limits'>[],
+  channels: readonly Pick<ReportChannel, 'channel' | 'found' | 'limits' | 'calibrations'>[],
   window: { from: string; to: string },
 ): Promise<Pick<Subject, 'channels' | 'marks'> & { moreAlarms: boolean }> {
   const ids = channels.map(({ channel }) => channel.channel_id);
@@ -55,7 +56,10 @@ export async function besides(
     const { items, next_cursor } = await listAlarms(ctx, { channel_id: one.channel.channel_id, ...window, limit: MOST_ALARMS });
     moreAlarms ||= next_cursor !== null;
     const series = one.channel.kind === 'text' ? null : await getSeries(ctx, one.channel.channel_id, { ...window, width: PLOT_WIDTH });
-    full.push({ ...one, series, alarms: items.filter(({ state }) => state !== 'pending') });
+    const [from, to] = [parseInstant(window.from), parseInstant(window.to)];
+    const states =
+      one.found === null ? await statesOf(ctx, one.channel, { from, to, gaps: silencesOf({ ...one, series }, { from, to }) }) : null;
+    full.push({ ...one, series, states, alarms: items.filter(({ state }) => state !== 'pending') });
   }
   const { items: marks } = await listMarks(ctx, { channels: ids.join(','), ...window });
   return { channels: full, marks, moreAlarms };
@@ -101,7 +105,7 @@ export async function recordingDocument(ctx: Ctx, id: string, locale: Locale): P
   const channels = row.channels.map((channel) => {
     const found = byId.get(channel.channel_id) ?? null;
     const { low = null, high = null } = channel.limits ?? {};
-    return { channel, found: found?.statistics == null ? null : found, limits: { low, high } };
+    return { channel, found: found?.statistics == null ? null : found, limits: { low, high }, calibrations: found?.calibrations ?? [] };
   });
   const { moreAlarms, ...more } = await besides(ctx, channels, { from: evaluation.from, to: evaluation.to });
   const subject: Subject = {
@@ -112,7 +116,7 @@ export async function recordingDocument(ctx: Ctx, id: string, locale: Locale): P
     notes: row.notes.map(({ at }, index) => ({ at: parseInstant(at), label: String(index + 1) })),
   };
   const t = reportWords(locale);
-  const voice = voiceOf(t, formatter(locale, place.zone), { from, to });
+  const voice = voiceOf(t, formatter(locale, place.zone), locale, { from, to });
   const document = framed(ctx, voice, {
     locale,
     kind: t('report-file:recording.kind'),
@@ -220,7 +224,7 @@ export async function periodReport(ctx: Ctx, { channels, window, period, title, 
   const data = await periodData(ctx, channels, window);
   const place = await placeOf(ctx, data.workspace_id);
   const t = reportWords(locale);
-  const voice = voiceOf(t, formatter(locale, place.zone), window);
+  const voice = voiceOf(t, formatter(locale, place.zone), locale, window);
   const { moreAlarms, ...beside } = await besides(ctx, data.channels, { from: formatInstant(window.from), to: formatInstant(window.to) });
   const subject: Subject = { ...window, zone: place.zone, ...beside, notes: [] };
   const kind = periodKind(period, voice);
@@ -254,13 +258,11 @@ function pageOf({ channels }: PeriodData, locale: Locale): string {
     : `${href('/dlog/charts', null, locale)}?logger=${loggers.join('.')}&`;
 }
 
-/** Channels of a logger that a report tells of: the first ones of numbers. */
+/** Channels of a logger that a report tells of: the first ones of numbers, then its states. */
 export async function channelsOfLogger(ctx: Ctx, dataloggerId: string): Promise<string[]> {
   const { items } = await listChannels(ctx, { datalogger_id: dataloggerId });
-  return items
-    .filter(({ kind }) => kind === 'gauge' || kind === 'counter')
-    .slice(0, MOST_REPORTED)
-    .map(({ id }) => id);
+  const numeric = items.filter(({ kind }) => kind === 'gauge' || kind === 'counter');
+  return [...numeric, ...items.filter(({ kind }) => kind === 'state')].slice(0, MOST_REPORTED).map(({ id }) => id);
 }
 
 /** @throws AppError not_found, validation_failed, over_read_budget, report_failed, storage_busy */

@@ -190,6 +190,57 @@ describe.each(ENGINES)('reports on %s', (engine) => {
     }
   });
 
+  it('say how long each state lasted, in its words, and which calibrations held', async () => {
+    await readings((minute) => 5 + Math.sin(minute));
+    const door = await makeChannel(plant.deps, plant.datalogger, {
+      key: 'door',
+      name: 'Vrata',
+      kind: 'state',
+      state_words: JSON.stringify([
+        { value: 0, cs: 'zavřeno', en: 'closed', sk: 'zatvorené', tone: 'off' },
+        { value: 1, cs: 'otevřeno', en: 'open', sk: 'otvorené', tone: 'warning' },
+      ]),
+    });
+    // Open from the fifteenth minute to the twenty-fifth, and in the last five.
+    await readings((minute) => ((minute >= 15 && minute < 25) || minute >= 55 ? 1 : 0), { of: door });
+    await plant.send('POST', '/calibrations', {
+      channel_id: channel.id,
+      from: formatInstant(FROM - DAY),
+      curve: { kind: 'offset', offset: -0.3 },
+      laboratory: 'ČMI Brno',
+      certificate: '8012-KL-T0417/25',
+      calibrated_on: '2026-01-15',
+      due_on: '2026-02-15',
+    });
+    const { id } = await create({
+      channels: [
+        { channel_id: channel.id, limits: LIMITS },
+        { channel_id: door.id, limits: null },
+      ],
+    });
+    for (const locale of LOCALES) {
+      const { status, bytes } = await file(`/recordings/${id}/report?format=pdf&locale=${locale}`);
+      expect(status).toBe(200);
+      kept(`states-${locale}.pdf`, bytes);
+      const text = textOf(bytes);
+      const [t, format] = [reportWords(locale), formatter(locale, plant.workspace.time_zone)];
+      const word = { cs: 'otevřeno', en: 'open', sk: 'otvorené' }[locale];
+      // Fifteen minutes in two stretches, a quarter of the hour.
+      expect(text).toContain(close(`${word}${format.interval(900)}${format.percent(0.25, 1)}2${format.interval(600)}`));
+      expect(text).toContain('8012-KL-T0417/25');
+      expect(text).toContain(close(t('report-file:calibrations.overdue')));
+      const week = await file(
+        `/reports/period?channels=${channel.id},${door.id}&from=${formatInstant(FROM)}&to=${formatInstant(FROM + HOUR)}&format=pdf&locale=${locale}`,
+      );
+      expect(textOf(week.bytes)).toContain('8012-KL-T0417/25');
+      expect(textOf(week.bytes)).toContain(close(`${word}${format.interval(900)}`));
+    }
+    const { bytes } = await file(`/recordings/${id}/report?format=xlsx&locale=cs`);
+    const sheets = Object.entries(unzipped(bytes)).filter(([name]) => /^xl\/worksheets\/[^/]+$/.test(name));
+    // A quarter of an hour as a part of a day.
+    expect(sheets.map(([, text]) => text).join('')).toContain(`<v>${900 / 86_400}</v>`);
+  });
+
   it('of the newest whole week are those of a logger; shifts that nobody set are refused', async () => {
     await readings(() => 5, { from: TEST_NOW - 3 * DAY, minutes: 120 });
     const { status, headers } = await file(`/reports/period?datalogger_id=${plant.datalogger.id}&period=week&format=xlsx&locale=en`);

@@ -1,17 +1,20 @@
 import i18next, { type i18n } from 'i18next';
 import csAlarms from '../../../../locales/cs/alarms.json' with { type: 'json' };
+import csCalibrations from '../../../../locales/cs/calibrations.json' with { type: 'json' };
 import csDataloggers from '../../../../locales/cs/dataloggers.json' with { type: 'json' };
 import csMarks from '../../../../locales/cs/marks.json' with { type: 'json' };
 import csRecordings from '../../../../locales/cs/recordings.json' with { type: 'json' };
 import csReports from '../../../../locales/cs/report-file.json' with { type: 'json' };
 import csSensorTypes from '../../../../locales/cs/sensor-types.json' with { type: 'json' };
 import enAlarms from '../../../../locales/en/alarms.json' with { type: 'json' };
+import enCalibrations from '../../../../locales/en/calibrations.json' with { type: 'json' };
 import enDataloggers from '../../../../locales/en/dataloggers.json' with { type: 'json' };
 import enMarks from '../../../../locales/en/marks.json' with { type: 'json' };
 import enRecordings from '../../../../locales/en/recordings.json' with { type: 'json' };
 import enReports from '../../../../locales/en/report-file.json' with { type: 'json' };
 import enSensorTypes from '../../../../locales/en/sensor-types.json' with { type: 'json' };
 import skAlarms from '../../../../locales/sk/alarms.json' with { type: 'json' };
+import skCalibrations from '../../../../locales/sk/calibrations.json' with { type: 'json' };
 import skDataloggers from '../../../../locales/sk/dataloggers.json' with { type: 'json' };
 import skMarks from '../../../../locales/sk/marks.json' with { type: 'json' };
 import skRecordings from '../../../../locales/sk/recordings.json' with { type: 'json' };
@@ -32,6 +35,7 @@ function load(): i18n {
     resources: {
       cs: {
         alarms: csAlarms,
+        calibrations: csCalibrations,
         dataloggers: csDataloggers,
         marks: csMarks,
         recordings: csRecordings,
@@ -40,6 +44,7 @@ function load(): i18n {
       },
       en: {
         alarms: enAlarms,
+        calibrations: enCalibrations,
         dataloggers: enDataloggers,
         marks: enMarks,
         recordings: enRecordings,
@@ -48,6 +53,7 @@ function load(): i18n {
       },
       sk: {
         alarms: skAlarms,
+        calibrations: skCalibrations,
         dataloggers: skDataloggers,
         marks: skMarks,
         recordings: skRecordings,

@@ -3,6 +3,7 @@ import type { Locale } from '../../constants.ts';
 import type { Statistics } from '../../contract/readings.ts';
 import { shownNumber } from '../../domain/quantities/shown.ts';
 import { wallOf } from '../../domain/time/wall-clock.ts';
+import { calibrationSaid } from '../../i18n/calibration-words.ts';
 import { markSaid } from '../../i18n/mark-words.ts';
 import { offsetIfTwice } from '../../i18n/twice.ts';
 import type { ReportDocument } from './document.ts';
@@ -14,6 +15,7 @@ import type { ReportChannel, Subject, Voice } from './subject.ts';
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const HEAD = { fontWeight: 'bold', backgroundColor: '#eceeed' } as const;
 const TIMES: Record<Locale, string> = { cs: 'd. m. yyyy hh:mm:ss', en: 'dd/mm/yyyy hh:mm:ss', sk: 'd. m. yyyy hh:mm:ss' };
+const DAYS: Record<Locale, string> = { cs: 'd. m. yyyy', en: 'dd/mm/yyyy', sk: 'd. m. yyyy' };
 const DURATION = '[h]:mm:ss';
 const DAY_S = 86_400;
 
@@ -48,12 +50,18 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
       ? { type: Date, value: new Date(wallOf(ms, zone)), format: time }
       : text(format.dateTime(ms, 'second'));
   };
+  const left = <C>(cell: C | null) => cell && { ...cell, align: 'left' as const };
   const instant = (at: string | null) => moment(at === null ? null : Date.parse(at) * 1_000);
+  const day = (date: string | null) =>
+    date === null ? null : { type: Date, value: new Date(`${date}T00:00:00Z`), format: DAYS[document.locale] };
   const seconds = (s: number | null) => number(s === null ? null : s / DAY_S, DURATION);
-  const value = ({ conversion }: Pick<ReportChannel['channel'], 'conversion'>, stored: number | null) =>
-    number(stored === null ? null : shownNumber(stored, conversion));
-  const spread = ({ conversion }: ReportChannel['channel'], stored: number | null) =>
-    number(stored === null ? null : stored * Math.abs(conversion?.scale ?? 1));
+  /** Shown with as many decimals as elsewhere; the cell keeps all of them. */
+  const digits = ({ decimals }: Pick<ReportChannel['channel'], 'decimals'>, more = 0) =>
+    decimals === null ? undefined : decimals + more === 0 ? '0' : `0.${'0'.repeat(decimals + more)}`;
+  const value = (channel: Pick<ReportChannel['channel'], 'conversion' | 'decimals'>, stored: number | null, more = 0) =>
+    number(stored === null ? null : shownNumber(stored, channel.conversion), digits(channel, more));
+  const spread = (channel: ReportChannel['channel'], stored: number | null) =>
+    number(stored === null ? null : stored * Math.abs(channel.conversion?.scale ?? 1), digits(channel, 1));
   const head = (titles: readonly string[]) => titles.map((title) => ({ type: String, value: title, ...HEAD }));
   const named = (channel: ReportChannel['channel']) => [text(channel.datalogger_name), text(channel.name), text(channel.display_unit)];
   const NAMES = [t('report-file:sheet.logger'), t('recordings:condition.channel'), t('report-file:sheet.unit')];
@@ -76,10 +84,10 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
           number(s.n),
           number(s.coverage, '0.0%'),
           value(channel, s.min),
-          value(channel, s.mean),
+          value(channel, s.mean, 1),
           value(channel, s.max),
           spread(channel, s.sd),
-          number(s.kinetic_c),
+          number(s.kinetic_c, '0.00'),
           limits.high === null ? null : seconds(s.above_s),
           limits.low === null ? null : seconds(s.below_s),
         ];
@@ -95,8 +103,8 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
     [{ type: String, value: document.title, fontWeight: 'bold', fontSize: 14 }],
     [text(document.kind), text(document.number)],
     [text(document.issuer)],
-    [text(t('report-file:sheet.from')), moment(subject.from)],
-    [text(t('report-file:sheet.to')), moment(subject.to)],
+    [text(t('report-file:sheet.from')), left(moment(subject.from))],
+    [text(t('report-file:sheet.to')), left(moment(subject.to))],
     ...[...verdict, ...facts].map(([name, said]) => [text(name), text(said)]),
     [text(t('report-file:sheet.hash')), text(document.hash)],
     [text(t('report-file:sheet.page')), text(document.url)],
@@ -193,8 +201,61 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
     ]),
     [22, 26, 20, 20, 40, 22, 20],
   );
+  const stated = channels.filter(({ states }) => states !== null);
+  if (stated.length > 0)
+    sheet(
+      t('report-file:sheet.states'),
+      [
+        t('report-file:sheet.logger'),
+        t('recordings:condition.channel'),
+        t('report-file:states.state'),
+        ...(['length', 'share', 'times', 'longest'] as const).map((key) => t(`report-file:states.${key}`)),
+      ],
+      stated.flatMap(({ channel, states }) =>
+        states!.times.map(({ value: state, length, longest, times }) => [
+          text(channel.datalogger_name),
+          text(channel.name),
+          text(voice.state(channel, state)),
+          seconds(length / 1e6),
+          number(length / (subject.to - subject.from), '0.0%'),
+          number(times),
+          seconds(longest / 1e6),
+        ]),
+      ),
+      [22, 26, 22, 14, 10, 10, 14],
+    );
+  const calibrated = channels.filter(({ calibrations }) => calibrations.length > 0);
+  if (calibrated.length > 0)
+    sheet(
+      t('report-file:sheet.calibrations'),
+      [
+        t('report-file:sheet.logger'),
+        t('recordings:condition.channel'),
+        t('report-file:calibrations.laboratory'),
+        '',
+        ...(['correction', 'since', 'calibrated', 'due'] as const).map((key) => t(`report-file:calibrations.${key}`)),
+      ],
+      calibrated.flatMap(({ channel, calibrations }) =>
+        calibrations.map((held) => [
+          text(channel.datalogger_name),
+          text(channel.name),
+          text(held.certificate),
+          text(held.laboratory),
+          text(calibrationSaid({ ...channel, curve: held.curve }, t, format)),
+          instant(held.from),
+          day(held.calibrated_on),
+          day(held.due_on),
+        ]),
+      ),
+      [22, 26, 24, 24, 22, 20, 14, 14],
+    );
   const values = (rows: readonly ValueRow[]) =>
-    rows.map(({ channel, ts, values: all }) => [...named(channel), moment(ts), ...all.map((one) => number(one))]);
+    rows.map(({ channel, ts, values: all }) => [
+      ...named(channel),
+      moment(ts),
+      // Of hours how many there are, then lowest, mean and highest.
+      ...all.map((one, index) => number(one, all.length > 1 && index === 0 ? undefined : digits(channel, index === 2 ? 1 : 0))),
+    ]);
   if (hours.length > 0)
     sheet(
       t('report-file:sheet.hours'),
@@ -217,6 +278,7 @@ export async function writeXlsx({ document, subject, days, hours, readings }: Wo
         columns: widths.map((width) => ({ width })),
         sheet: name,
         stickyRowsCount: 1,
+        orientation: 'landscape' as const,
       })),
     ]).toBuffer(),
   );

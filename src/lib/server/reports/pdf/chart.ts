@@ -1,10 +1,10 @@
-import type { Pane, Stretch, TimeAxis, Trace } from '../document.ts';
+import type { Lane, Pane, Stretch, TimeAxis, Trace } from '../document.ts';
 import { INK, LINES } from './ink.ts';
 
 /** Charts as SVG, drawn with the ink of the screen. Points throughout; the plot stands right of the names of its lines. */
 
 /** Room left of the plot for names and figures of the axis. */
-const LEFT = 92;
+const LEFT = 98;
 const TOP = 12;
 const BOTTOM = 4;
 /** Of the axis of time below the last pane. */
@@ -18,6 +18,13 @@ const xml = (text: string): string =>
 const at = (value: number): string => String(Math.round(value * 100) / 100);
 /** A rough width of text in Inter, points: what decides whether a label fits. */
 const widthOf = (text: string, size: number): number => text.length * size * 0.55;
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
 
 interface Plot {
   width: number;
@@ -107,12 +114,28 @@ function line(plot: Plot, { points, band, colour }: Trace): string {
 function above(plot: Plot, pane: Pane): string {
   const { width, height, x, y } = plot;
   const parts: string[] = [];
-  for (const limit of pane.limits) {
-    const top = y(limit.at);
-    if (top < TOP - 0.5 || top > TOP + height + 0.5) continue;
+  const notes = pane.notes.flatMap((note) => {
+    const left = x(note.at);
+    return left < LEFT || left > LEFT + width ? [] : [{ ...note, left, wide: Math.max(10, widthOf(note.label, 7) + 5) }];
+  });
+  const limits = pane.limits.filter(({ at: value }) => y(value) >= TOP - 0.5 && y(value) <= TOP + height + 0.5);
+  for (const limit of limits)
     parts.push(
-      `<path d="M${LEFT} ${at(top)}h${at(width)}" stroke="${INK.alarm}" stroke-width="0.8" stroke-dasharray="4 2.5" fill="none"/>`,
-      text(limit.label, LEFT + 3, limit.side === 'high' ? top - 3 : top + 8.5, { fill: INK.alarmText }),
+      `<path d="M${LEFT} ${at(y(limit.at))}h${at(width)}" stroke="${INK.alarm}" stroke-width="0.8" stroke-dasharray="4 2.5" fill="none"/>`,
+    );
+  // Labels after all lines, each on a light ground and beside the numbers of notes and the labels before it.
+  const taken: Box[] = notes.map(({ left, wide }) => ({ left: left - wide / 2, right: left + wide / 2, top: TOP - 1, bottom: TOP + 10 }));
+  for (const limit of limits) {
+    const line = y(limit.at);
+    const long = widthOf(limit.label, 7);
+    const bottom = limit.side === 'high' ? line - 1 : line + 10.5;
+    let left = LEFT + 3;
+    for (const box of taken.toSorted((a, b) => a.left - b.left))
+      if (box.left < left + long && box.right > left && box.top < bottom && box.bottom > bottom - 9) left = box.right + 3;
+    taken.push({ left, right: left + long, top: bottom - 9, bottom });
+    parts.push(
+      `<rect x="${at(left - 1)}" y="${at(bottom - 8.5)}" width="${at(long + 1)}" height="8.5" fill="#fff" fill-opacity="0.75"/>`,
+      text(limit.label, left, bottom - 2, { fill: INK.alarmText }),
     );
   }
   for (const { left, right } of placed(plot, pane.alarms))
@@ -126,18 +149,20 @@ function above(plot: Plot, pane: Pane): string {
     // Left of it where the plot ends.
     const start = right + 3 + long <= LEFT + width ? right + 3 : left - 3 - long;
     if (start < free) continue;
-    parts.push(text(label, start, TOP + 8));
+    // Lower where something is written already.
+    const rows = [TOP + 8, TOP + 18, TOP + 28, TOP + 38];
+    const top = rows.find((row) =>
+      taken.every((box) => box.right <= start || box.left >= start + long || box.bottom <= row - 7 || box.top >= row + 1),
+    );
+    if (top === undefined) continue;
+    parts.push(text(label, start, top));
     free = start + long + 6;
   }
-  for (const note of pane.notes) {
-    const left = x(note.at);
-    if (left < LEFT || left > LEFT + width) continue;
-    const wide = Math.max(10, widthOf(note.label, 7) + 5);
+  for (const { left, wide, label } of notes)
     parts.push(
       `<path d="M${at(left)} ${TOP}v${at(height)}" stroke="${INK.text}" stroke-width="0.8" stroke-dasharray="0.8 1.8" fill="none"/><rect x="${at(left - wide / 2)}" y="${TOP - 1}" width="${at(wide)}" height="11" rx="1" fill="#fff" stroke="${INK.text}" stroke-width="0.8"/>`,
-      text(note.label, left, TOP + 7, { fill: INK.text, anchor: 'middle', weight: 'bold' }),
+      text(label, left, TOP + 7, { fill: INK.text, anchor: 'middle', weight: 'bold' }),
     );
-  }
   return parts.join('');
 }
 
@@ -146,24 +171,28 @@ const NAME_LETTERS = 17;
 const TRACE_HEIGHT = 30;
 
 /** A name in two lines at most. */
-function inLines(name: string): string[] {
-  if (name.length <= NAME_LETTERS) return [name];
-  const space = name.lastIndexOf(' ', NAME_LETTERS);
-  const end = space > 0 ? space : NAME_LETTERS;
-  return [name.slice(0, end), short(name.slice(end).trim(), NAME_LETTERS)];
+function inLines(name: string, letters: number): string[] {
+  if (name.length <= letters) return [name];
+  const space = name.lastIndexOf(' ', letters);
+  const end = space > 0 ? space : letters;
+  return [name.slice(0, end), short(name.slice(end).trim(), letters)];
 }
 
 /** Names of the lines with samples of them. */
 function legend(pane: Pane): string {
   const parts = [text(pane.name, 0, TOP + 6, { size: 9, fill: INK.text, weight: 'bold' }), text(pane.under, 0, TOP + 16, { size: 7 })];
+  // Names end before the figures of the axis.
+  const figures = Math.max(0, ...pane.steps.map(({ label }) => widthOf(label, 7)));
+  const room = LEFT - 5 - figures - 3 - 15;
+  const [wide, narrow] = [Math.min(NAME_LETTERS, Math.floor(room / (7.5 * 0.55))), Math.min(18, Math.floor(room / (6.5 * 0.55)))];
   for (const [index, trace] of pane.traces.entries()) {
     const top = TOP + 34 + index * TRACE_HEIGHT;
     const { colour, width, dash } = LINES[(trace.colour - 1) % LINES.length]!;
-    const names = inLines(trace.name);
+    const names = inLines(trace.name, wide);
     parts.push(
       `<path d="M0 ${at(top - 2.5)}h11" stroke="${colour}" stroke-width="${at(width * 1.2)}"${dash === null ? '' : ` stroke-dasharray="${dash}"`} fill="none"/>`,
       ...names.map((name, line) => text(name, 15, top + line * 9, { size: 7.5, fill: INK.text2 })),
-      text(short(trace.under, 18), 15, top + (names.length - 1) * 9 + 8.5, { size: 6.5 }),
+      text(short(trace.under, narrow), 15, top + (names.length - 1) * 9 + 8.5, { size: 6.5 }),
     );
   }
   return parts.join('');
@@ -219,8 +248,52 @@ function axisSvg(axis: TimeAxis, width: number): string {
   return `<svg width="${at(width)}" height="${AXIS}" viewBox="0 0 ${at(width)} ${AXIS}">${parts.join('')}</svg>`;
 }
 
-/** Panes from the top to the bottom, the axis of time at the end. @param width points */
-export const chartSvgs = (panes: readonly Pane[], axis: TimeAxis, width: number): string[] => [
-  ...panes.map((pane, index) => paneSvg(pane, axis, width, panes.length, index)),
-  axisSvg(axis, width),
-];
+/** Of a lane, and of the bar in it. */
+const LANE = 24;
+const BAR = 14;
+/** Grounds of states without a tone, the usual one lightest. */
+const DEPTHS = ['#dfe3e2', '#7d8a86', '#b3bdba', '#45504d'] as const;
+
+function laneSvg(lane: Lane, axis: TimeAxis, width: number, index: number): string {
+  const span = axis.to - axis.from;
+  const plot: Plot = {
+    width: width - LEFT,
+    height: BAR,
+    id: `l${index}`,
+    x: (ms) => LEFT + ((ms - axis.from) / span) * (width - LEFT),
+    y: () => TOP,
+  };
+  const top = (LANE - BAR) / 2;
+  const ground = (run: Lane['runs'][number]) =>
+    ({ off: INK.sunken, good: INK.ok, warning: INK.late, plain: DEPTHS[run.depth % DEPTHS.length]! })[run.tone];
+  const isDark = (run: Lane['runs'][number]) => run.tone === 'good' || (run.tone === 'plain' && run.depth % 2 === 1);
+  const runs = placed(plot, lane.runs) as (Lane['runs'][number] & { left: number; right: number })[];
+  return [
+    `<svg width="${at(width)}" height="${LANE}" viewBox="0 0 ${at(width)} ${LANE}">`,
+    text(short(lane.name, NAME_LETTERS), 0, 10, { size: 7.5, fill: INK.text2 }),
+    text(short(lane.under, 18), 0, 18.5, { size: 6.5 }),
+    ...runs.map(
+      (run) => `<rect x="${at(run.left)}" y="${top}" width="${at(run.right - run.left)}" height="${BAR}" fill="${ground(run)}"/>`,
+    ),
+    ...runs.flatMap((run) => {
+      const long = widthOf(run.label, 7);
+      return run.right - run.left < long + 6 ? [] : [text(run.label, run.left + 4, top + 9.5, { fill: isDark(run) ? '#fff' : INK.text2 })];
+    }),
+    // The hatch of a pane begins at its top.
+    `<g transform="translate(0 ${top - TOP})">${placed(plot, lane.gaps)
+      .map(({ left, right }, place) => hatch(plot, left, right, INK.gap, 1, `g${place}`))
+      .join('')}</g>`,
+    '</svg>',
+  ].join('');
+}
+
+/** Panes from the top to the bottom, the axis of time and lanes of states at the end. @param width points */
+export const chartSvgs = (
+  panes: readonly Pane[],
+  lanes: readonly Lane[],
+  axis: TimeAxis,
+  width: number,
+): { panes: string[]; foot: string[] } => ({
+  panes: panes.map((pane, index) => paneSvg(pane, axis, width, panes.length, index)),
+  foot: [axisSvg(axis, width), ...lanes.map((lane, index) => laneSvg(lane, axis, width, index))],
+});

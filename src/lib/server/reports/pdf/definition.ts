@@ -49,7 +49,10 @@ function cellOf(cell: Cell, { number = false, width }: Column): TableCell {
   const ink = lamp ? LAMP_TEXT[lamp] : muted ? INK.text3 : INK.text;
   const words = number ? (quantity(text, strong) as object) : { text, bold: strong, noWrap: stays(text) };
   const main = { ...words, alignment, color: ink } as Content;
-  const lines: Content = under === undefined ? main : ([main, { text: under, fontSize: 7, color: INK.text3, alignment }] as Content);
+  const lines: Content =
+    under === undefined
+      ? main
+      : ([main, { text: under, fontSize: 7, color: INK.text3, alignment, ...(number ? { noWrap: stays(under) } : {}) }] as Content);
   if (!lamp) return (under === undefined ? main : { stack: lines as Content[] }) as TableCell;
   return {
     columns: [
@@ -87,8 +90,9 @@ function rowOf(row: readonly Cell[], columns: readonly Column[]): TableCell[] {
 
 function tableOf(block: Extract<Block, { type: 'table' }>): Content {
   const { title, beside, columns, rows, below } = block;
+  // That there is none takes one line.
+  if (rows.length === 0) return { ...(headingOf(title, below ?? beside) as object), margin: [0, 13, 0, 0] } as Content;
   const said: Content[] = below === null ? [] : [{ text: below, color: INK.text2, margin: [0, 4, 0, 0] }];
-  if (rows.length === 0) return { stack: [headingOf(title, beside), ...said], unbreakable: true, margin: [0, 14, 0, 0] };
   const fits = rows.length <= TOGETHER;
   const head = columns.map(
     (column): TableCell => ({ text: column.heading, color: INK.text3, alignment: column.number ? 'right' : 'left' }),
@@ -126,6 +130,10 @@ function tableOf(block: Extract<Block, { type: 'table' }>): Content {
   };
 }
 
+/** What stands in brackets, the name of a zone, isn't broken at its slash. */
+const inOnePiece = (value: string): Content[] =>
+  value.split(/(\(\S+\))/).map((part) => ({ text: part, noWrap: part.startsWith('(') && part.length < LONGEST_NUMBER }));
+
 type SideColumn = ContentTable & { width: string };
 function pairsOf({ title, beside, pairs }: Extract<Block, { type: 'pairs' }>): Content {
   const half = Math.ceil(pairs.length / 2);
@@ -133,7 +141,7 @@ function pairsOf({ title, beside, pairs }: Extract<Block, { type: 'pairs' }>): C
     width: '*',
     table: {
       widths: [96, '*'],
-      body: some.map(([name, value]) => [{ text: name, color: INK.text3 }, { text: value }]),
+      body: some.map(([name, value]) => [{ text: name, color: INK.text3 }, { text: inOnePiece(value) }]),
     },
     layout: { ...ROWS, hLineWidth: (index: number) => (index === 0 ? 0 : 0.6), hLineColor: () => INK.line },
   });
@@ -170,14 +178,18 @@ function verdictOf({ lamp, word, lines }: Extract<Block, { type: 'verdict' }>): 
   };
 }
 
-function chartsOf({ title, beside, axis, panes, caption }: Extract<Block, { type: 'charts' }>): Content {
-  const [first, ...rest] = chartSvgs(panes, axis, WIDTH);
+function chartsOf({ title, beside, axis, panes, lanes, caption }: Extract<Block, { type: 'charts' }>): Content {
+  const { panes: drawnPanes, foot } = chartSvgs(panes, lanes, axis, WIDTH);
+  const [first, ...rest] = drawnPanes;
   const drawn = (svg: string): Content => ({ svg, font: 'Inter' });
   const tail: Content = {
-    stack: [drawn(rest.pop() ?? ''), { text: caption, color: INK.text2, fontSize: 8.5, margin: [0, 5, 0, 0], lineHeight: 1.25 }],
+    stack: [...foot.map(drawn), { text: caption, color: INK.text2, fontSize: 8.5, margin: [0, 5, 0, 0], lineHeight: 1.25 }],
   };
   // The first pane stays with its heading, the last one with the axis of time.
-  const parts = [[headingOf(title, beside), drawn(first!)], ...rest.map((svg) => [drawn(svg)])] as Content[][];
+  const parts = [
+    [headingOf(title, beside), ...(first === undefined ? [] : [drawn(first)])],
+    ...rest.map((svg) => [drawn(svg)]),
+  ] as Content[][];
   parts.at(-1)!.push(tail);
   return { margin: [0, 16, 0, 0], stack: parts.map((stack) => ({ unbreakable: true, stack })) };
 }
@@ -192,10 +204,14 @@ function textOf({ title, paragraphs }: Extract<Block, { type: 'text' }>): Conten
   };
 }
 
-/** Without what nobody types: of a long address the code alone leads to the place. */
+/** Place and path, without what nobody types: the code alone leads to all of it. In lines that break where its parts do. */
 function addressOf(url: string): string {
-  const short = url.replace(/^https?:\/\//, '');
-  return short.length > 120 ? short.slice(0, short.indexOf('?')) : short;
+  const { host, pathname } = new URL(url);
+  const parts = pathname.split('/').filter(Boolean);
+  const id = parts.at(-1)?.length === 36 ? parts.pop() : undefined;
+  return [host, `/${parts.join('/')}${id === undefined ? '' : '/'}`, ...(id === undefined ? [] : [id.slice(0, 19), id.slice(19)])].join(
+    '\n',
+  );
 }
 
 /** A hash in fours, as people compare it. */
