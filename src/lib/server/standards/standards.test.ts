@@ -68,6 +68,19 @@ describe.each(ENGINES)('standards on %s', (engine) => {
     expect(draft!.card.standard).toBeCloseTo(201.6, 6);
   });
 
+  it('say how many measurements are too many for one study', async () => {
+    const { of, operation, plant, measurement } = await studied(engine);
+    expect(await of()).toMatchObject({ left_out: 0 });
+    await plant.deps.db.write(plant.organization.id, async (db) => {
+      const row = await db.selectFrom('measurements').selectAll().where('id', '=', measurement.id).executeTakeFirstOrThrow();
+      const more = Array.from({ length: 51 }, () => ({ ...row, id: plant.deps.ids.uuid(), operation_id: operation.id }));
+      await db.insertInto('measurements').values(more).execute();
+    });
+    const { draft, left_out } = await of();
+    expect(draft!.sources).toHaveLength(50);
+    expect(left_out).toBe(2);
+  });
+
   it('are approved, and a tap that is taken back later leaves them alone and makes the next draft', async () => {
     const { act, of, send, tap, taps, measurement, operation, plant } = await studied(engine);
     expect(await act('approve', { hash: '0'.repeat(64) })).toMatchObject({ status: 409, code: 'conflict' });
@@ -76,9 +89,17 @@ describe.each(ENGINES)('standards on %s', (engine) => {
       draft: null,
       versions: [{ state: 'reviewed', version: 1 }],
     });
+    expect(await plant.get(`/operations?standard=waiting`)).toMatchObject({ items: [{ active: null, waiting: { version: 1 } }] });
+    expect(await plant.get(`/operations?standard=none`)).toMatchObject({ items: [] });
     expect(await act('approve', { statement: 'Platí' })).toMatchObject({ versions: [{ state: 'approved', statement: 'Platí' }] });
+    const listed = (standard: string) =>
+      plant.get<{ items: Operation[] }>(`/operations?standard=${standard}`).then(({ items }) => items.length);
+    expect([await listed('approved'), await listed('waiting'), await listed('none')]).toEqual([1, 0, 0]);
     const [approved] = (await of()).versions;
-    expect(await plant.get(`/operations/${operation.id}`)).toMatchObject({ active: { version: 1, standard: approved!.card.standard } });
+    expect(await plant.get(`/operations/${operation.id}`)).toMatchObject({
+      waiting: null,
+      active: { version: 1, standard: approved!.card.standard },
+    });
     await send(measurement.id, [tap('retract', 8, { target: taps[2]!.id })]);
     const later = await of();
     expect(later.versions).toEqual([approved]);
