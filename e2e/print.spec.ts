@@ -110,6 +110,8 @@ test.describe('on paper', () => {
     ['/dlog/alarms', ['', '#rules']],
     ['/dlog/calibrations', ['']],
     ['/tm/screens/{id}', ['']],
+    ['/tm/operations/{id}', ['', '#study', '#elements', '#settings']],
+    ['/tm/allowance-sets/{id}', ['']],
     ['/user/dashboard', ['']],
     ['/user/profile', ['']],
   ] as const)

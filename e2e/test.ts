@@ -100,6 +100,8 @@ export function address(state: State, path: string, locale: 'cs' | 'en' | 'sk'):
     ['/org/machines', state.machineId],
     ['/tm/screens', state.screenId],
     ['/tm/measurements', state.measurementId],
+    ['/tm/operations', state.operationId],
+    ['/tm/allowance-sets', state.allowanceSetId],
     ['/dlog/recordings2', state.recordingId],
   ];
   const id = rows.find(([start]) => path.startsWith(start))?.[1] ?? '01890a5d-ac96-774b-bcce-b302099a8057';

@@ -20,6 +20,7 @@ import { Tag } from '../ui/Tag.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import { Confirmed, sumOf } from './columns.tsx';
+import { usePercent } from './percent.ts';
 import { type Percents, SetFields, type SetValues, setValues, sharesOf } from './SetFields.tsx';
 
 /** Shown until the set is known. */
@@ -94,7 +95,7 @@ export function DetailScreen({ context, create }: { context: PageContext; create
 
 function Terms({ store, row, mayWrite }: { store: SetStore; row: AllowanceSet; mayWrite: boolean }) {
   const t = useT();
-  const format = useFormat();
+  const percent = usePercent();
   const { form, dirty, discard, conflict } = useRowForm<AllowanceSet, SetValues>({
     row,
     valuesOf: setValues,
@@ -114,7 +115,7 @@ function Terms({ store, row, mayWrite }: { store: SetStore; row: AllowanceSet; m
           ? t(value ? 'ui:conflict.yes' : 'ui:conflict.no')
           : field === 'name'
             ? String(value)
-            : format.percent(Number(value) / 100, 1),
+            : percent(Number(value) / 100),
     save: (rev, { name, basis, to_confirm, ...percents }) => {
       const isOther = Object.keys(percents).length > 0;
       return store.save(rev, {
@@ -153,6 +154,7 @@ function Terms({ store, row, mayWrite }: { store: SetStore; row: AllowanceSet; m
 function Versions({ row }: { row: AllowanceSet }) {
   const t = useT();
   const format = useFormat();
+  const percent = usePercent();
   return (
     <Panel title={t('allowance-sets:versions')} note={format.number(row.versions.length)}>
       <ul>
@@ -161,10 +163,10 @@ function Versions({ row }: { row: AllowanceSet }) {
             <span className="flex flex-wrap items-baseline gap-x-3">
               <b className="font-semi">{t('allowance-sets:version', { version: version.version })}</b>
               <span>{t(`allowance-sets:basis.${version.basis}`)}</span>
-              <span className="ml-auto font-medium">{format.percent(sumOf(version.shares), 1)}</span>
+              <span className="ml-auto font-medium">{percent(sumOf(version.shares))}</span>
             </span>
             <small className="text-ink-2">
-              {ALLOWANCE_KINDS.map((kind) => `${t(`allowance-sets:kind.${kind}`)} ${format.percent(version.shares[kind], 1)}`).join(' · ')}
+              {ALLOWANCE_KINDS.map((kind) => `${t(`allowance-sets:kind.${kind}`)} ${percent(version.shares[kind])}`).join(' · ')}
             </small>
             <small className="text-ink-3">{[format.dateTime(version.made_at, 'minute'), version.made_by].filter(Boolean).join(', ')}</small>
           </li>

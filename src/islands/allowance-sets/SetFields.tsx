@@ -1,11 +1,12 @@
 import { ALLOWANCE_BASES, type AllowanceSet, type AllowanceShares } from '../../lib/contract/allowance-sets.ts';
 import { ALLOWANCE_KINDS } from '../../lib/domain/time-study/standard-card.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useT } from '../../lib/i18n/react.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import type { useForm } from '../ui/form/useForm.ts';
+import { usePercent } from './percent.ts';
 
 /** Per cents, as people write them. */
 export type Percents = { personal: number | null; fatigue: number | null; contingency: number | null; interference: number | null };
@@ -34,7 +35,7 @@ export const setValues = (row: Pick<AllowanceSet, 'name' | 'basis' | 'shares' | 
 /** Fields of the four kinds, per cents, with what they make together. */
 export function PercentFields<V extends Percents>({ form }: { form: Pick<ReturnType<typeof useForm<V>>, 'typed' | 'values'> }) {
   const t = useT();
-  const format = useFormat();
+  const percent = usePercent();
   const together = ALLOWANCE_KINDS.reduce((sum, kind) => sum + (form.values[kind] ?? 0), 0);
   return (
     <>
@@ -53,7 +54,7 @@ export function PercentFields<V extends Percents>({ form }: { form: Pick<ReturnT
           />
         ))}
       </div>
-      <p className="soft">{t('allowance-sets:together', { value: format.percent(together / 100, 1) })}</p>
+      <p className="soft">{t('allowance-sets:together', { value: percent(together / 100) })}</p>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
+import { usePercent } from './percent.ts';
 
 export const sumOf = (shares: AllowanceShares): number => ALLOWANCE_KINDS.reduce((sum, kind) => sum + shares[kind], 0);
 
@@ -21,8 +22,8 @@ export function Confirmed({ row }: { row: Pick<AllowanceSet, 'to_confirm'> }) {
 export function useColumns(narrow: boolean): readonly TableColumn<AllowanceSet>[] {
   const t = useT();
   const format = useFormat();
+  const percent = usePercent();
   return useMemo(() => {
-    const percent = (share: number) => format.percent(share, Number.isInteger(Math.round(share * 1_000) / 10) ? 0 : 1);
     const name: TableColumn<AllowanceSet> = {
       id: 'name',
       name: t('allowance-sets:column.name'),

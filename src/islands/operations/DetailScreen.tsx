@@ -10,6 +10,7 @@ import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useCrumbs } from '../shell/crumbs.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Acts } from '../standards/Acts.tsx';
+import { OperationStep } from '../standards/StandardStatus.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -20,7 +21,6 @@ import { Tabs, TabsWaiting } from '../ui/Tabs.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
-import { OperationStep } from './StandardStatus.tsx';
 
 const StandardTab = part(() => import('../standards/StandardTab.tsx'));
 const StudyTab = part(() => import('./StudyTab.tsx'));

@@ -82,45 +82,47 @@ export default function ElementDialog({
       submit={t('operation-tabs:save')}
       onClose={onClose}
     >
-      <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
-        <NumberField
-          {...form.typed('occurrences')}
-          label={t('operation-tabs:elements.occurrences')}
-          hint={t('operation-tabs:elements.occurrences_hint')}
-          required
-          min={1}
-          max={10_000}
-          decimals={0}
+      <div className="grid gap-4">
+        <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
+          <NumberField
+            {...form.typed('occurrences')}
+            label={t('operation-tabs:elements.occurrences')}
+            hint={t('operation-tabs:elements.occurrences_hint')}
+            required
+            min={1}
+            max={10_000}
+            decimals={0}
+          />
+          <NumberField {...form.typed('cycles')} label={t('operation-tabs:elements.cycles')} required min={1} max={10_000} decimals={0} />
+        </div>
+        <Checkbox
+          name="machine_paced"
+          checked={form.values.machine_paced}
+          hint={t('operation-tabs:elements.machine_hint')}
+          onChange={(checked) => form.set('machine_paced', checked)}
+        >
+          {t('operation-tabs:elements.machine_paced')}
+        </Checkbox>
+        {form.values.machine_paced || machines.length === 0 ? null : (
+          <Select
+            {...form.field('within')}
+            label={t('operation-tabs:elements.within_label')}
+            hint={t('operation-tabs:elements.within_hint')}
+            options={[{ id: '', text: t('operation-tabs:elements.external') }, ...machines.map(({ id, name }) => ({ id, text: name }))]}
+          />
+        )}
+        <TextField
+          {...form.field('break_point')}
+          label={t('operation-tabs:elements.break_point')}
+          hint={t('operation-tabs:elements.break_hint')}
+          autoComplete="off"
+          maxLength={200}
         />
-        <NumberField {...form.typed('cycles')} label={t('operation-tabs:elements.cycles')} required min={1} max={10_000} decimals={0} />
+        <Checkbox name="own" checked={form.values.own} onChange={(checked) => form.set('own', checked)}>
+          {t('operation-tabs:elements.own')}
+        </Checkbox>
+        {form.values.own ? <PercentFields form={form} /> : null}
       </div>
-      <Checkbox
-        name="machine_paced"
-        checked={form.values.machine_paced}
-        hint={t('operation-tabs:elements.machine_hint')}
-        onChange={(checked) => form.set('machine_paced', checked)}
-      >
-        {t('operation-tabs:elements.machine_paced')}
-      </Checkbox>
-      {form.values.machine_paced || machines.length === 0 ? null : (
-        <Select
-          {...form.field('within')}
-          label={t('operation-tabs:elements.within_label')}
-          hint={t('operation-tabs:elements.within_hint')}
-          options={[{ id: '', text: t('operation-tabs:elements.external') }, ...machines.map(({ id, name }) => ({ id, text: name }))]}
-        />
-      )}
-      <TextField
-        {...form.field('break_point')}
-        label={t('operation-tabs:elements.break_point')}
-        hint={t('operation-tabs:elements.break_hint')}
-        autoComplete="off"
-        maxLength={200}
-      />
-      <Checkbox name="own" checked={form.values.own} onChange={(checked) => form.set('own', checked)}>
-        {t('operation-tabs:elements.own')}
-      </Checkbox>
-      {form.values.own ? <PercentFields form={form} /> : null}
     </FormDialog>
   );
 }

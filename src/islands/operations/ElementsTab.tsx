@@ -4,6 +4,7 @@ import type { ElementSettings } from '../../lib/contract/operations.ts';
 import { ALLOWANCE_KINDS } from '../../lib/domain/time-study/standard-card.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { usePercent } from '../allowance-sets/percent.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { categoryStyle } from '../ui/category-style.ts';
 import { opensDialog } from '../ui/Dialog.tsx';
@@ -29,6 +30,7 @@ export const settingsOf = (list: readonly ElementSettings[], id: string): Elemen
 export default function ElementsTab({ stores, row, standard, mayWrite }: OfStandard) {
   const t = useT();
   const format = useFormat();
+  const percent = usePercent();
   const [edited, setEdited] = useState<NamedElement | null>(null);
   const card = standard.draft?.card ?? standard.versions[0]?.card ?? null;
   const elements: NamedElement[] = [
@@ -92,10 +94,7 @@ export default function ElementsTab({ stores, row, standard, mayWrite }: OfStand
                     {shares === null ? (
                       <span className="muted">{t('operation-tabs:elements.of_set')}</span>
                     ) : (
-                      format.percent(
-                        ALLOWANCE_KINDS.reduce((sum, kind) => sum + shares[kind], 0),
-                        1,
-                      )
+                      percent(ALLOWANCE_KINDS.reduce((sum, kind) => sum + shares[kind], 0))
                     )}
                   </td>
                   <td className="soft slim:hidden">{break_point ?? '–'}</td>

@@ -38,22 +38,24 @@ export default function NewOperation({ deps, context, onClose }: { deps: StoreDe
   });
   return (
     <FormDialog title={t('operations:new.title')} form={form} submit={t('operations:new.submit')} onClose={onClose}>
-      <p className="soft">{t('operations:new.text')}</p>
-      <div className="grid grid-cols-[1fr_2fr] items-start gap-4 *:min-w-0 slim:grid-cols-1">
-        <TextField {...form.field('code')} label={t('operations:form.code')} required autoFocus autoComplete="off" maxLength={40} />
-        <TextField {...form.field('name')} label={t('operations:form.name')} required autoComplete="off" maxLength={200} />
+      <div className="grid gap-4">
+        <p className="soft">{t('operations:new.text')}</p>
+        <div className="grid grid-cols-[1fr_2fr] items-start gap-4 *:min-w-0 slim:grid-cols-1">
+          <TextField {...form.field('code')} label={t('operations:form.code')} required autoFocus autoComplete="off" maxLength={40} />
+          <TextField {...form.field('name')} label={t('operations:form.name')} required autoComplete="off" maxLength={200} />
+        </div>
+        <div className="grid grid-cols-[2fr_1fr] items-start gap-4 *:min-w-0 slim:grid-cols-1">
+          <TextField {...form.field('product')} label={t('operations:form.product')} autoComplete="off" maxLength={200} />
+          <TextField {...form.field('unit')} label={t('operations:form.unit')} required autoComplete="off" maxLength={20} />
+        </div>
+        {workspaces.length > 1 ? (
+          <Select
+            {...form.field('workspace_id')}
+            label={t('operations:form.workspace')}
+            options={workspaces.map(({ workspace_id, name }) => ({ id: workspace_id, text: name }))}
+          />
+        ) : null}
       </div>
-      <div className="grid grid-cols-[2fr_1fr] items-start gap-4 *:min-w-0 slim:grid-cols-1">
-        <TextField {...form.field('product')} label={t('operations:form.product')} autoComplete="off" maxLength={200} />
-        <TextField {...form.field('unit')} label={t('operations:form.unit')} required autoComplete="off" maxLength={20} />
-      </div>
-      {workspaces.length > 1 ? (
-        <Select
-          {...form.field('workspace_id')}
-          label={t('operations:form.workspace')}
-          options={workspaces.map(({ workspace_id, name }) => ({ id: workspace_id, text: name }))}
-        />
-      ) : null}
     </FormDialog>
   );
 }

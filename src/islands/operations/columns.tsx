@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { Operation } from '../../lib/contract/operations.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { OperationStep } from '../standards/StandardStatus.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { OperationStep } from './StandardStatus.tsx';
 
 /** Columns of the list. Those that are sorted have the server's names; the server sorts. */
 export function useColumns(narrow: boolean): readonly TableColumn<Operation>[] {

@@ -46,11 +46,13 @@ export default function Approve({
       submit={t('standards:approve.submit')}
       onClose={onClose}
     >
-      <Seen row={row} of={version} />
-      <p className="soft">
-        {row.active === null ? t('standards:approve.first') : t('standards:approve.text', { version: row.active.version })}
-      </p>
-      <TextArea {...form.field('statement')} label={t('standards:approve.statement')} rows={2} maxLength={500} />
+      <div className="grid gap-4">
+        <Seen row={row} of={version} />
+        <p className="soft">
+          {row.active === null ? t('standards:approve.first') : t('standards:approve.text', { version: row.active.version })}
+        </p>
+        <TextArea {...form.field('statement')} label={t('standards:approve.statement')} rows={2} maxLength={500} />
+      </div>
     </FormDialog>
   );
 }

@@ -5,7 +5,7 @@ import { Tag } from '../ui/Tag.tsx';
 import { type ShownCard, type ShownElement, together } from './card-shown.ts';
 import type { AnyVersion } from './StandardTab.tsx';
 
-const EDGE = 'border-l border-line';
+const EDGE = 'border-l border-l-line';
 
 /** From readings to the time of a piece, element by element; the rows that count add up to the last one. */
 export function CardTable({
@@ -29,7 +29,7 @@ export function CardTable({
   const bracketed = (row: ShownElement, text: string) => (row.element.counts ? text : `(${text})`);
   return (
     <div className="overflow-x-auto px-5 slim:px-4">
-      <table className="tbl compact print:text-11" aria-label={t('standards:table.label')}>
+      <table className="tbl compact [&_td]:px-2 [&_th]:px-2 [--edge:8px] print:text-11" aria-label={t('standards:table.label')}>
         <thead>
           <tr className="slim:hidden print:table-row">
             <th>
@@ -104,15 +104,17 @@ export function CardTable({
                     >
                       {row.no} {element.name}
                     </button>
-                    <span className="ml-auto slim:hidden">
-                      <Tag>
-                        {row.within !== null
-                          ? t('standards:table.within', {
-                              no: card.rows.find((one) => one.element.activity_id === element.within)?.no ?? '',
-                            })
-                          : t(element.machine_paced ? 'standards:table.machine' : 'standards:table.manual')}
-                      </Tag>
-                    </span>
+                    {row.within === null && !element.machine_paced ? null : (
+                      <span className="ml-auto slim:hidden">
+                        <Tag>
+                          {row.within !== null
+                            ? t('standards:table.within', {
+                                no: card.rows.find((one) => one.element.activity_id === element.within)?.no ?? '',
+                              })
+                            : t('standards:table.machine')}
+                        </Tag>
+                      </span>
+                    )}
                   </span>
                 </td>
                 <td className="num">{format.number(element.n)}</td>

@@ -17,7 +17,7 @@ export function Formula({ row, card, parameters }: { row: ShownElement; card: Sh
   const format = useFormat();
   const { element } = row;
   const seconds = (value: number) => format.number(value, 3);
-  const share = format.number(together(row.shares), 4);
+  const share = format.number(Math.round(together(row.shares) * 1e4) / 1e4);
   return (
     <p
       className="mt-0 flex flex-wrap items-center gap-x-2 gap-y-0.5 border-y border-line-2 bg-ground px-5 py-1.5 text-12 text-ink-2 slim:px-4"

@@ -26,7 +26,10 @@ export function Notices({ row, standard, version }: { row: Operation; standard: 
   const none = version.parameters.allowances === null;
   if (said.length === 0 && !none) return null;
   return (
-    <ul className="grid gap-1 border-b border-line-2 bg-ground px-5 py-2 text-12 slim:px-4" aria-label={t('standards:notice.title')}>
+    <ul
+      className="grid gap-1 border-b border-line-2 bg-ground px-5 py-2 text-12 slim:px-4 [&_.st]:items-start [&_.st]:whitespace-normal"
+      aria-label={t('standards:notice.title')}
+    >
       {said.map((text) => (
         <li key={text}>
           <Status kind="late">{text}</Status>

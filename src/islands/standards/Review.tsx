@@ -46,9 +46,11 @@ export default function Review({
       submit={t('standards:review.submit')}
       onClose={onClose}
     >
-      <Seen row={row} of={draft} />
-      <p className="soft">{t('standards:review.text')}</p>
-      <TextArea {...form.field('note')} label={t('standards:review.note')} rows={2} maxLength={500} />
+      <div className="grid gap-4">
+        <Seen row={row} of={draft} />
+        <p className="soft">{t('standards:review.text')}</p>
+        <TextArea {...form.field('note')} label={t('standards:review.note')} rows={2} maxLength={500} />
+      </div>
     </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { useState, useSyncExternalStore } from 'react';
-import type { OperationStandard, StandardState, StandardVersion } from '../../lib/contract/operations.ts';
+import type { Operation, OperationStandard, StandardState, StandardVersion } from '../../lib/contract/operations.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import type { OfStandard } from '../operations/DetailScreen.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Answer } from './Answer.tsx';
@@ -44,7 +43,7 @@ export function showVersion(version: AnyVersion) {
 }
 
 /** The standard card: elements, normal times, allowances, the time of a piece; beside it its versions and what one changed against another. */
-export default function StandardTab({ row, standard }: OfStandard) {
+export default function StandardTab({ row, standard }: { row: Operation; standard: OperationStandard }) {
   const t = useT();
   const locale = useLocale();
   const wanted = useSyncExternalStore(listen, asked, () => '');

@@ -1,8 +1,8 @@
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { STATE_LAMPS } from '../operations/StandardStatus.tsx';
 import { Hash } from '../recordings/Hash.tsx';
 import { Status } from '../ui/Status.tsx';
 import { shownCard } from './card-shown.ts';
+import { STATE_LAMPS } from './StandardStatus.tsx';
 import type { AnyVersion } from './StandardTab.tsx';
 
 /** Who reviewed and approved what, and when; the shown version with its hash. */
