@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Archive, ArchiveRestore } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
-import type { BlockStore, Loaded } from '../../lib/client/kernel/block-store.ts';
+import { type ReactNode, useState } from 'react';
+import type { Loaded } from '../../lib/client/kernel/block-store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { createStudied, OperationStore, StandardStore } from '../../lib/client/operations/operations.store.ts';
 import type { Operation, OperationStandard } from '../../lib/contract/operations.ts';
@@ -129,7 +129,11 @@ function Whole({ context, stores, row }: { context: PageContext; stores: DetailS
           {
             id: 'standard',
             title: t('operations:tab.standard'),
-            content: <Shown {...{ found, stores, row, mayWrite }} of={StandardTab} />,
+            content: (
+              <Shown found={found} onRetry={stores.standard.load}>
+                {(standard) => <StandardTab row={row} standard={standard} organization={context.organization} />}
+              </Shown>
+            ),
           },
           {
             id: 'study',
@@ -144,7 +148,11 @@ function Whole({ context, stores, row }: { context: PageContext; stores: DetailS
           {
             id: 'elements',
             title: t('operations:tab.elements'),
-            content: <Shown {...{ found, stores, row, mayWrite }} of={ElementsTab} />,
+            content: (
+              <Shown found={found} onRetry={stores.standard.load}>
+                {(standard) => <ElementsTab stores={stores} row={row} standard={standard} mayWrite={mayWrite} />}
+              </Shown>
+            ),
           },
           {
             id: 'settings',
@@ -177,16 +185,14 @@ export interface OfStandard {
 /** A tab that wants the standard. */
 function Shown({
   found,
-  stores,
-  row,
-  mayWrite,
-  of: Tab,
-}: Omit<OfStandard, 'standard'> & {
+  onRetry,
+  children,
+}: {
   found: Loaded<OperationStandard>;
-  of: ComponentType<OfStandard>;
+  onRetry: () => Promise<void>;
+  children: (standard: OperationStandard) => ReactNode;
 }) {
-  if (found.status === 'error')
-    return <ErrorState error={found.code} onRetry={() => void (stores.standard as BlockStore<unknown>).load()} />;
+  if (found.status === 'error') return <ErrorState error={found.code} onRetry={() => void onRetry()} />;
   if (found.status === 'loading')
     return (
       <div className="grid gap-2 p-5" aria-busy="true">
@@ -195,9 +201,5 @@ function Shown({
         ))}
       </div>
     );
-  return (
-    <Boundary>
-      <Tab stores={stores} row={row} standard={found.data} mayWrite={mayWrite} />
-    </Boundary>
-  );
+  return <Boundary>{children(found.data)}</Boundary>;
 }

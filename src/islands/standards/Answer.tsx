@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import type { ShownCard } from '../../lib/domain/time-study/shown-card.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Status } from '../ui/Status.tsx';
-import type { ShownCard } from './card-shown.ts';
 import type { AnyVersion } from './StandardTab.tsx';
 
 function Figure({

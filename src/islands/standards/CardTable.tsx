@@ -1,8 +1,8 @@
+import { type ShownCard, type ShownElement, together } from '../../lib/domain/time-study/shown-card.ts';
 import { ALLOWANCE_KINDS } from '../../lib/domain/time-study/standard-card.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { categoryStyle } from '../ui/category-style.ts';
 import { Tag } from '../ui/Tag.tsx';
-import { type ShownCard, type ShownElement, together } from './card-shown.ts';
 import type { AnyVersion } from './StandardTab.tsx';
 
 const EDGE = 'border-l border-l-line';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { StandardParameters } from '../../lib/contract/operations.ts';
+import { type ShownCard, type ShownElement, together } from '../../lib/domain/time-study/shown-card.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { type ShownCard, type ShownElement, together } from './card-shown.ts';
 
 const Sign = ({ children }: { children: string }) => <i className="text-ink-3 not-italic">{children}</i>;
 const Term = ({ name, children }: { name?: string; children: ReactNode }) => (

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
+import { axisStep, type Block, piece, type ShownCard } from '../../lib/domain/time-study/shown-card.ts';
 import { ALLOWANCE_KINDS } from '../../lib/domain/time-study/standard-card.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { categoryStyle } from '../ui/category-style.ts';
-import { axisStep, type Block, piece, type ShownCard } from './card-shown.ts';
 
 const place = (from: number, length: number, end: number): CSSProperties => ({
   left: `${(from / end) * 100}%`,

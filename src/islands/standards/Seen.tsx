@@ -1,7 +1,7 @@
 import type { Operation, StandardVersion } from '../../lib/contract/operations.ts';
+import { shownCard } from '../../lib/domain/time-study/shown-card.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Hash } from '../recordings/Hash.tsx';
-import { shownCard } from './card-shown.ts';
 
 /** What somebody who reviews or approves has before him. */
 export function Seen({ row, of }: { row: Operation; of: Pick<StandardVersion, 'card' | 'parameters' | 'hash' | 'sources'> }) {

@@ -1,9 +1,9 @@
 import { type ReactNode, useId, useState } from 'react';
+import type { ShownCard } from '../../lib/domain/time-study/shown-card.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { Status } from '../ui/Status.tsx';
-import type { ShownCard } from './card-shown.ts';
 import type { AnyVersion } from './StandardTab.tsx';
 
 function Section({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {

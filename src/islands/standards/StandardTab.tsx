@@ -1,19 +1,25 @@
+import { FileDown } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import type { Operation, OperationStandard, StandardState, StandardVersion } from '../../lib/contract/operations.ts';
+import { shownCard } from '../../lib/domain/time-study/shown-card.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
+import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { opensDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { Answer } from './Answer.tsx';
 import { CardTable } from './CardTable.tsx';
-import { shownCard } from './card-shown.ts';
 import { Differences } from './Differences.tsx';
 import { Formula } from './Formula.tsx';
 import { Notices } from './Notices.tsx';
 import { Piece } from './Piece.tsx';
 import { Basis, SetUp, Shapes } from './Shapes.tsx';
 import { Versions } from './Versions.tsx';
+
+const MakeReport = part(() => import('../reports/MakeReport.tsx'));
 
 await ready('standards');
 
@@ -43,11 +49,20 @@ export function showVersion(version: AnyVersion) {
 }
 
 /** The standard card: elements, normal times, allowances, the time of a piece; beside it its versions and what one changed against another. */
-export default function StandardTab({ row, standard }: { row: Operation; standard: OperationStandard }) {
+export default function StandardTab({
+  row,
+  standard,
+  organization,
+}: {
+  row: Operation;
+  standard: OperationStandard;
+  organization: string;
+}) {
   const t = useT();
   const locale = useLocale();
   const wanted = useSyncExternalStore(listen, asked, () => '');
   const [picked, setPicked] = useState<string | null>(null);
+  const [reporting, setReporting] = useState(false);
   const all = allVersions(standard);
   const version = all.find((one) => keyOf(one) === wanted) ?? all[0];
   if (!version)
@@ -79,9 +94,22 @@ export default function StandardTab({ row, standard }: { row: Operation; standar
         className="w-75 flex-none border-l border-line-2 max-[1101px]:w-auto max-[1101px]:border-t max-[1101px]:border-l-0 print:w-auto print:border-l-0"
         aria-label={t('standards:beside')}
       >
-        <Versions all={all} shown={version} onShow={showVersion} />
+        <Versions all={all} shown={version} onShow={showVersion}>
+          <Button size="sm" icon={FileDown} onPress={() => setReporting(true)} {...opensDialog(MakeReport)}>
+            {t('standards:protocol')}
+          </Button>
+        </Versions>
         <Differences all={all} shown={version} />
       </aside>
+      <Boundary instead={null} onFailure={() => setReporting(false)}>
+        {reporting ? (
+          <MakeReport
+            organization={organization}
+            of={{ operation: row.id, version: version.stored?.version ?? null }}
+            onClose={() => setReporting(false)}
+          />
+        ) : null}
+      </Boundary>
     </div>
   );
 }

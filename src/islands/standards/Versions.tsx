@@ -1,12 +1,24 @@
+import type { ReactNode } from 'react';
+import { shownCard } from '../../lib/domain/time-study/shown-card.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Hash } from '../recordings/Hash.tsx';
 import { Status } from '../ui/Status.tsx';
-import { shownCard } from './card-shown.ts';
 import { STATE_LAMPS } from './StandardStatus.tsx';
 import type { AnyVersion } from './StandardTab.tsx';
 
 /** Who reviewed and approved what, and when; the shown version with its hash. */
-export function Versions({ all, shown, onShow }: { all: readonly AnyVersion[]; shown: AnyVersion; onShow: (version: AnyVersion) => void }) {
+export function Versions({
+  all,
+  shown,
+  onShow,
+  children,
+}: {
+  all: readonly AnyVersion[];
+  shown: AnyVersion;
+  onShow: (version: AnyVersion) => void;
+  /** What can be done with the shown one. */
+  children: ReactNode;
+}) {
   const t = useT();
   const format = useFormat();
   return (
@@ -37,7 +49,12 @@ export function Versions({ all, shown, onShow }: { all: readonly AnyVersion[]; s
                 </span>
               </span>
               <Steps version={one} />
-              {isShown ? <Hash of={one.hash} /> : null}
+              {isShown ? (
+                <>
+                  <Hash of={one.hash} />
+                  <span className="print:hidden">{children}</span>
+                </>
+              ) : null}
             </li>
           );
         })}

@@ -236,6 +236,7 @@ export const ENDPOINTS = {
   revokeRecordingShare: recordings.revokeRecordingShare,
   openSharedRecording: recordings.openSharedRecording,
   getRecordingReport: reports.getRecordingReport,
+  getStandardReport: reports.getStandardReport,
   getPeriodReport: reports.getPeriodReport,
   listReportSchedules: reportSchedules.listReportSchedules,
   createReportSchedule: reportSchedules.createReportSchedule,

@@ -1,8 +1,8 @@
-import type { AllowanceShares } from '../../lib/contract/allowance-sets.ts';
-import type { StandardCard, StandardElement, StandardParameters } from '../../lib/contract/operations.ts';
-import { standardTimeOfJob, standardTimeOfWorkday } from '../../lib/domain/time-study/allowances.ts';
-import { wholeCard } from '../../lib/domain/time-study/operation-card.ts';
-import { ALLOWANCE_KINDS, type AllowanceBasis } from '../../lib/domain/time-study/standard-card.ts';
+import type { AllowanceShares } from '../../contract/allowance-sets.ts';
+import type { StandardCard, StandardElement, StandardParameters } from '../../contract/operations.ts';
+import { standardTimeOfJob, standardTimeOfWorkday } from './allowances.ts';
+import { wholeCard } from './operation-card.ts';
+import { ALLOWANCE_KINDS, type AllowanceBasis } from './standard-card.ts';
 
 /** How a card is written: seconds with three places, whose sums are those of what stands above them. */
 
