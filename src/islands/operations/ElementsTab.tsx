@@ -22,7 +22,7 @@ export interface NamedElement {
   color: number | null;
 }
 
-export const PLAIN = { occurrences: 1, cycles: 1, machine_paced: false, within: null, break_point: null, shares: null } as const;
+const PLAIN = { occurrences: 1, cycles: 1, machine_paced: false, within: null, break_point: null, shares: null } as const;
 export const settingsOf = (list: readonly ElementSettings[], id: string): ElementSettings =>
   list.find(({ activity_id }) => activity_id === id) ?? { ...PLAIN, activity_id: id };
 

@@ -1,5 +1,5 @@
 import type { Operation, StandardState } from '../../lib/contract/operations.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useT } from '../../lib/i18n/react.tsx';
 import { Status } from '../ui/Status.tsx';
 import type { StatusKind } from '../ui/StatusLamp.tsx';
 
@@ -30,10 +30,4 @@ export function OperationStep({ row: { active, waiting } }: { row: Pick<Operatio
 function NoStandard() {
   const t = useT();
   return <Status kind="never">{t('operations:step.none')}</Status>;
-}
-
-/** Seconds for one piece, with the place of its unit. */
-export function useSeconds(): (seconds: number, decimals?: number) => string {
-  const format = useFormat();
-  return (seconds, decimals = 2) => format.quantity(seconds, 's', decimals);
 }

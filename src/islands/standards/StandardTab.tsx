@@ -30,7 +30,7 @@ export type AnyVersion = Pick<StandardVersion, 'version' | 'hash' | 'formula' | 
 };
 
 /** The draft first, then the newest. */
-export function allVersions({ draft, versions }: OperationStandard): AnyVersion[] {
+function allVersions({ draft, versions }: OperationStandard): AnyVersion[] {
   return [...(draft ? [{ ...draft, state: 'draft' as const, stored: null }] : []), ...versions.map((stored) => ({ ...stored, stored }))];
 }
 
@@ -43,7 +43,7 @@ const asked = () => /^#standard\/(draft|\d+)$/.exec(location.hash)?.[1] ?? '';
 
 const keyOf = ({ state, version }: AnyVersion) => (state === 'draft' ? 'draft' : String(version));
 
-export function showVersion(version: AnyVersion) {
+function showVersion(version: AnyVersion) {
   history.replaceState(history.state, '', `${location.pathname}${location.search}#standard/${keyOf(version)}`);
   window.dispatchEvent(new HashChangeEvent('hashchange'));
 }

@@ -42,7 +42,7 @@ export interface ShownCard {
 }
 
 /** Within ±5 % at 95 % of confidence. */
-export const WANTED_PRECISION = 0.05;
+const WANTED_PRECISION = 0.05;
 
 export function shownCard(card: StandardCard, parameters: StandardParameters): ShownCard {
   const whole = wholeCard(card, UNIT);
