@@ -15,7 +15,7 @@ export async function writeStandardXlsx(document: ReportDocument, { version, sho
   const text = (value: string) => ({ type: String, value });
   const strong = (value: string) => ({ ...text(value), fontWeight: 'bold' as const });
   const number = (value: number, format?: string) => ({ type: Number, value, ...(format ? { format } : {}) });
-  const formula = (value: string, format = NUMBER) => ({ type: 'Formula' as const, value: `=${value}`, format });
+  const formula = (value: string, format = NUMBER) => ({ type: 'Formula' as const, value, format });
   const { parameters, card } = version;
   const rows = shown.rows.map((row, at) => {
     const line = FIRST + at;
