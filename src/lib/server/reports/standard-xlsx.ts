@@ -54,7 +54,7 @@ export async function writeStandardXlsx(document: ReportDocument, { version, sho
     t('standards:table.standard'),
     t('report-file:standard.counts'),
   ];
-  const data = [
+  const data: unknown[] = [
     [{ ...strong(document.title), fontSize: 14 }],
     [text(document.kind), text(document.above)],
     [text('SHA-256'), text(version.hash)],
@@ -72,9 +72,12 @@ export async function writeStandardXlsx(document: ReportDocument, { version, sho
     [text(`${t('standards:setup.standard')}, min`), formula(`B${total + 3}+B${total + 4}`)],
   ];
   return new Uint8Array(
-    await write(data as SheetData, {
-      columns: [34, 14, 18, 14, 10, 10, 14, 20, 10, 12, 14, 10].map((width) => ({ width })),
-      sheet: t('operations:tab.standard'),
-    }).toBuffer(),
+    await write([
+      {
+        data: data as SheetData,
+        columns: [34, 14, 18, 14, 10, 10, 14, 20, 10, 12, 14, 10].map((width) => ({ width })),
+        sheet: t('operations:tab.standard'),
+      },
+    ]).toBuffer(),
   );
 }
