@@ -37,6 +37,10 @@ const PAGES = [
   // A measurement and the editor of a screen are weighed in their own journeys.
   ['/tm/measurements', LISTS],
   ['/tm/measurements/{id}', CHARTS],
+  ['/tm/operations', LISTS],
+  ['/tm/operations/{id}', CHARTS],
+  ['/tm/allowance-sets', LISTS],
+  ['/tm/allowance-sets/{id}', CHARTS],
   ['/tm/screens', LISTS],
   ['/tm/screens/{id}', CHARTS],
   ['/user/dashboard', LISTS],

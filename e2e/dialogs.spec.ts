@@ -119,6 +119,12 @@ const WAYS: Record<string, Way[]> = {
       press: [{ box: 'measurements:entries.pick' }, 'measurement-tabs:entries.rate'],
     },
   ],
+  '/tm/operations': [{ of: 'operations/NewOperation.tsx', press: ['operations:new.action'] }],
+  '/tm/operations/{operation}': [
+    { of: 'operations/ElementDialog.tsx', at: '/tm/operations/{operation}#elements', press: ['operation-tabs:elements.set_name'] },
+    { of: 'standards/Review.tsx', press: ['operations:review'] },
+  ],
+  '/tm/allowance-sets': [{ of: 'allowance-sets/NewSet.tsx', press: ['allowance-sets:new.action'] }],
   '/tm/screens': [
     { of: 'screens/NewScreen.tsx', press: ['screens:new.action'] },
     { of: 'screens/ImportScreen.tsx', press: ['screens:import.action'] },
@@ -229,6 +235,7 @@ const ELSEWHERE: Record<string, string> = {
   'reports/MakeReport.tsx': 'e2e/reports.spec.ts, from a recording and from a chart',
   'shell/PlaceSearch.tsx': 'e2e/switching.spec.ts, where somebody has many places',
   'shell/SignOutDialog.tsx': 'e2e/capture.spec.ts, with taps that wait',
+  'standards/Approve.tsx': 'e2e/standards.spec.ts, by the second person',
   'ui/ConflictDialog.tsx': 'e2e/forms.spec.ts, where two changed the same',
 };
 
@@ -327,7 +334,15 @@ test.beforeAll(async ({ browser }) => {
   });
   const { items: types } = await plant.call<{ items: { id: string; kind: string }[] }>('GET', `${root}/sensor-types`);
   const stateType = types.find(({ kind }) => kind === 'state')?.id ?? '';
+  const { id: operation } = await plant.call<{ id: string }>('POST', `${root}/operations`, {
+    workspace_id: plant.workspaceId,
+    code: 'OP-0214',
+    name: 'Packing of toast',
+  });
+  const { rev } = await plant.call<{ rev: number }>('GET', `${root}/measurements/${day.measurement.id}`);
+  await plant.call('PATCH', `${root}/measurements/${day.measurement.id}`, { rev, operation_id: operation });
   ids = {
+    operation,
     sensor_type: stateType,
     measurement: day.measurement.id,
     machine: day.machine.id,

@@ -45,6 +45,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   });
   const types = await organization.call<{ items: { id: string }[] }>('GET', `/v1/orgs/${organization.organizationId}/sensor-types`);
   const time = await oneMeasurement(organization, now);
+  const standard = await oneStandard(organization, time.measurementId);
   const recordingId = await oneRecording(organization, logger.id, now);
   const alarmId = await oneAlarm(organization, dataDir, logger.id, now);
   const state: State = {
@@ -60,6 +61,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     sensorTypeId: types.items[0]!.id,
     loggerTypeId: await organization.loggerType(),
     ...time,
+    ...standard,
     recordingId,
     alarmId,
   };
@@ -86,6 +88,33 @@ async function oneRecording({ organizationId, call }: FirstOrganization, datalog
     to: new Date(now - 1_800_000).toISOString(),
   });
   return id;
+}
+
+/** An operation with an approved standard of the measurement, and a draft by other allowances. */
+async function oneStandard({ organizationId, workspaceId, call }: FirstOrganization, measurementId: string) {
+  const root = `/v1/orgs/${organizationId}`;
+  const shares = { personal: 0.05, fatigue: 0.04, contingency: 0.02, interference: 0 };
+  const set = await call<{ id: string; rev: number }>('POST', `${root}/allowance-sets`, { name: 'Manual work', basis: 'job', shares });
+  const { id: operationId } = await call<{ id: string }>('POST', `${root}/operations`, {
+    workspace_id: workspaceId,
+    code: 'OP-0214',
+    name: 'Packing of toast, box of 12',
+    product: 'Toast 400 g',
+    unit: 'pcs',
+    setup_s: 924,
+    batch: 240,
+    allowance_set_id: set.id,
+  });
+  const at = (what: string) => `${root}/operations/${operationId}${what}`;
+  const { rev } = await call<{ rev: number }>('GET', `${root}/measurements/${measurementId}`);
+  await call('PATCH', `${root}/measurements/${measurementId}`, { rev, operation_id: operationId });
+  const { draft } = await call<{ draft: { hash: string } }>('GET', at('/standard'));
+  for (const step of ['review', 'approve']) {
+    const row = await call<{ rev: number }>('GET', at(''));
+    await call('POST', at(`/standard/${step}`), { rev: row.rev, hash: draft.hash });
+  }
+  await call('PATCH', `${root}/allowance-sets/${set.id}`, { rev: set.rev, shares: { ...shares, fatigue: 0.06 } });
+  return { operationId, allowanceSetId: set.id };
 }
 
 /** A published screen, and a measurement of an hour that has ended. */

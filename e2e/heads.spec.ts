@@ -72,6 +72,14 @@ test.beforeAll(async () => {
     from: new Date(Date.now() - 3_600_000).toISOString(),
     to: new Date(Date.now() - 60_000).toISOString(),
   });
+  const shares = { personal: 0.05, fatigue: 0.04, contingency: 0.02, interference: 0 };
+  const set = await made.call<{ id: string }>('POST', `${root}/allowance-sets`, { name: `Sada: ${LONG}`, basis: 'job', shares });
+  const operation = await made.call<{ id: string }>('POST', `${root}/operations`, {
+    workspace_id: made.workspaceId,
+    code: 'OP-0214',
+    name: `Operace: ${LONG}`,
+    allowance_set_id: set.id,
+  });
   const types = await made.call<{ items: { id: string }[] }>('GET', `${root}/sensor-types`);
   plant = {
     ...made,
@@ -86,6 +94,8 @@ test.beforeAll(async () => {
     measurementId: measurement.id,
     recordingId: recording.id,
     alarmId: await oneAlarm(made, dataDir, logger.id, Date.now()),
+    operationId: operation.id,
+    allowanceSetId: set.id,
   };
 });
 test.afterAll(async () => {

@@ -19,6 +19,7 @@ const TABS: Record<string, readonly string[]> = {
   '/org/workspace/workspace': ['#shifts', '#members', '#equipment'],
   '/org': ['#workspaces', '#people', '#keys', '#webhooks', '#audit'],
   '/tm/screens': ['#activities', '#taxonomies'],
+  '/tm/operations/{id}': ['#study', '#elements', '#settings'],
   '/tm/measurements/{id}': ['#elements', '#entries', '#balance', '#review', '#settings'],
 };
 

@@ -111,6 +111,8 @@ test.describe('on paper', () => {
     ['/dlog/alarms/{id}', ['']],
     ['/dlog/calibrations', ['']],
     ['/tm/screens/{id}', ['']],
+    ['/tm/operations/{id}', ['', '#study', '#elements', '#settings']],
+    ['/tm/allowance-sets/{id}', ['']],
     ['/user/dashboard', ['']],
     ['/user/profile', ['']],
   ] as const)

@@ -22,6 +22,8 @@ export interface State {
   recordingId: string;
   /** Active, of the first logger. */
   alarmId: string;
+  operationId: string;
+  allowanceSetId: string;
 }
 
 export const state = (): State => JSON.parse(readFileSync(STATE_FILE, 'utf8')) as State;

@@ -100,6 +100,8 @@ export function address(state: State, path: string, locale: 'cs' | 'en' | 'sk'):
     ['/org/machines', state.machineId],
     ['/tm/screens', state.screenId],
     ['/tm/measurements', state.measurementId],
+    ['/tm/operations', state.operationId],
+    ['/tm/allowance-sets', state.allowanceSetId],
     ['/dlog/recordings2', state.recordingId],
     ['/dlog/alarms', state.alarmId],
   ];

@@ -106,6 +106,7 @@ const TYPED_TEXT =
   /<(?:TextField|TextArea|NumberField|DateField|DateTimeField|TimeField|textarea|CellInput|Input)\b|<input\b(?![^>]*?(?:type="(?:radio|checkbox|file|hidden)"|\bhidden\b))/;
 /** Fields that are handed what they hold, and the form that keeps it. */
 const FIELDS_OF: Record<string, string> = {
+  'allowance-sets/SetFields.tsx': 'allowance-sets/NewSet.tsx',
   'activities/ActivityFields.tsx': 'activities/ActivityForms.tsx',
   'calibrations/Points.tsx': 'calibrations/CalibrationForm.tsx',
   'activities/Categories.tsx': 'activities/TaxonomyDialog.tsx',

@@ -117,6 +117,10 @@ const TABLE = {
   '/tm/measurements/{id}': guarded('/tm/measurements/{id}', 'tm', 'tm:read'),
   '/tm/screens': { ...guarded('/tm/screens', 'tm', 'tm:read', ['rail:time'], 'layout-grid'), orScope: 'tm:capture' },
   '/tm/screens/{id}': { ...guarded('/tm/screens/{id}', 'tm', 'tm:read'), orScope: 'tm:capture' },
+  '/tm/operations': { ...guarded('/tm/operations', 'tm', 'tm:read', ['rail:time'], 'clipboard-list'), extra: true },
+  '/tm/operations/{id}': { ...guarded('/tm/operations/{id}', 'tm', 'tm:read'), extra: true },
+  '/tm/allowance-sets': { ...guarded('/tm/allowance-sets', 'tm', 'tm:read', ['rail:time'], 'percent'), extra: true },
+  '/tm/allowance-sets/{id}': { ...guarded('/tm/allowance-sets/{id}', 'tm', 'tm:read'), extra: true },
 
   '/org/machines': guarded('/org/machines', 'org', 'machines:read', ['rail:organization'], 'factory'),
   '/org/machines/{id}': guarded('/org/machines/{id}', 'org', 'machines:read'),

@@ -4,18 +4,22 @@ import type { RowSaved } from '../../lib/client/kernel/server-rows.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { createMachineChoice } from '../../lib/client/machines/machine-choice.store.ts';
 import type { MeasurementPatch, MeasurementStore } from '../../lib/client/measurements/measurement.store.ts';
+import { createOperationChoice } from '../../lib/client/operations/operations.store.ts';
 import { type Measurement, type Observed, updateMeasurement } from '../../lib/contract/measurements.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { FormFailure } from '../ui/form/FormFailure.tsx';
+import { Select } from '../ui/form/Select.tsx';
 import { TextArea } from '../ui/form/TextArea.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
+import { useStarted } from '../ui/useStarted.ts';
 import { Sorted } from './Sorted.tsx';
 
 await ready('measurement-tabs');
@@ -161,6 +165,7 @@ export default function Settings({
             onChange={(machine_id) => void choose({ machine_id })}
           />
         ) : null}
+        <OperationChoice deps={deps} row={row} disabled={disabled} onChange={(operation_id) => choose({ operation_id })} />
         <dl className="flex flex-col items-start gap-3">
           {canSeeMachines ? null : (
             <div>
@@ -200,6 +205,52 @@ export default function Settings({
           </Button>
         ) : null}
       </div>
+    </div>
+  );
+}
+
+/** The operation into whose standard the measurement counts. */
+function OperationChoice({
+  deps,
+  row,
+  disabled,
+  onChange,
+}: {
+  deps: StoreDeps;
+  row: Measurement;
+  disabled: boolean;
+  onChange: (operation: string | null) => Promise<boolean>;
+}) {
+  const t = useT();
+  const locale = useLocale();
+  const store = useMemo(() => createOperationChoice(deps, row.workspace_id), [deps, row.workspace_id]);
+  useStarted(store);
+  const state = useStore(store.$state);
+  const listed = state.status === 'ready' ? state.data : [];
+  const { operation_id, operation_name } = row;
+  const options = [
+    { id: '', text: t('measurement-tabs:form.no_operation') },
+    ...listed.map(({ id, code, name }) => ({ id, text: `${code} ${name}` })),
+    ...(operation_id !== null && !listed.some(({ id }) => id === operation_id) ? [{ id: operation_id, text: operation_name ?? '…' }] : []),
+  ];
+  const take = async (id: string) => {
+    if (await onChange(id || null)) toast({ text: t('measurement-tabs:form.operation_set') });
+  };
+  return (
+    <div className="grid w-full gap-1">
+      <Select
+        label={t('measurement-tabs:form.operation')}
+        hint={t('measurement-tabs:form.operation_hint')}
+        value={operation_id ?? ''}
+        options={options}
+        disabled={disabled || state.status !== 'ready'}
+        onChange={(id) => void take(id)}
+      />
+      {operation_id === null ? null : (
+        <a className="link text-12" href={href('/tm/operations/{id}', { id: operation_id }, locale)}>
+          {t('measurement-tabs:form.open_operation')}
+        </a>
+      )}
     </div>
   );
 }

@@ -1,7 +1,14 @@
 import { useState } from 'react';
 import { addressOf, fetchReport } from '../../lib/client/reports/fetch-report.ts';
 import { LOCALES, type Locale } from '../../lib/constants.ts';
-import { getPeriodReport, getRecordingReport, MOST_REPORTED, REPORT_FORMATS, type ReportFormat } from '../../lib/contract/reports.ts';
+import {
+  getPeriodReport,
+  getRecordingReport,
+  getStandardReport,
+  MOST_REPORTED,
+  REPORT_FORMATS,
+  type ReportFormat,
+} from '../../lib/contract/reports.ts';
 import { type Span, spanOfRange, type TimeRange } from '../../lib/domain/time/range.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
@@ -16,9 +23,11 @@ import { saveFile } from '../ui/save-file.ts';
 
 await ready('reports', 'errors', 'range');
 
-/** A recording, or a time of channels. */
+/** A recording, a standard time, or a time of channels. */
 export type Reported =
   | { recording: string }
+  /** Of an operation; no version = its draft, else the newest. */
+  | { operation: string; version: number | null }
   | { channels: readonly { id: string; name: string; kind: string }[]; chosen: readonly string[]; window: Span };
 
 /** Has a report made and saves its file. */
@@ -38,6 +47,10 @@ export default function MakeReport({ organization, of, onClose }: { organization
   const isFull = ids.size >= MOST_REPORTED;
   const address = () => {
     if ('recording' in of) return addressOf(getRecordingReport, { organization_id: organization, id: of.recording }, { format, locale });
+    if ('operation' in of) {
+      const version: Record<string, string> = of.version === null ? {} : { version: String(of.version) };
+      return addressOf(getStandardReport, { organization_id: organization, id: of.operation }, { format, locale, ...version });
+    }
     const { from, to } = spanOfRange(range!, Date.now(), place);
     const channels = numeric.flatMap(({ id }) => (ids.has(id) ? [id] : [])).join();
     const window = { from: new Date(Math.floor(from)).toISOString(), to: new Date(Math.ceil(to)).toISOString() };
@@ -77,7 +90,15 @@ export default function MakeReport({ organization, of, onClose }: { organization
             {failure}
           </p>
         )}
-        <p className="soft">{t('recording' in of ? 'reports:make.recording_text' : 'reports:make.period_text')}</p>
+        <p className="soft">
+          {t(
+            'recording' in of
+              ? 'reports:make.recording_text'
+              : 'operation' in of
+                ? 'reports:make.standard_text'
+                : 'reports:make.period_text',
+          )}
+        </p>
         {range === null ? null : (
           <div className="field">
             <span className="med">{t('reports:make.time')}</span>

@@ -1,5 +1,16 @@
 import { useStore } from '@nanostores/react';
-import { CircleUser, CornerDownLeft, Factory, FileText, LayoutGrid, RadioReceiver, Search, SquareChevronRight, Timer } from 'lucide-react';
+import {
+  CircleUser,
+  ClipboardList,
+  CornerDownLeft,
+  Factory,
+  FileText,
+  LayoutGrid,
+  RadioReceiver,
+  Search,
+  SquareChevronRight,
+  Timer,
+} from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import {
   Dialog as AriaDialog,
@@ -43,6 +54,7 @@ const ENTITY_ICONS: Partial<Record<Group['id'], Glyph>> = {
   measurements: Timer,
   people: CircleUser,
   screens: LayoutGrid,
+  operations: ClipboardList,
 };
 const iconOf = (group: Group['id'], { route }: Line): Glyph =>
   ENTITY_ICONS[group] ?? (route === undefined ? undefined : ROUTE_ICONS[route]) ?? FileText;

@@ -51,6 +51,8 @@ describe('the palette', () => {
         'routes:dlog_reports.name',
         'routes:tm_measurements.name',
         'routes:tm_screens.name',
+        'routes:tm_operations.name',
+        'routes:tm_allowance_sets.name',
         'routes:org_machines.name',
         'routes:org_workspace_workspace.name',
         'routes:org.name',

@@ -49,6 +49,7 @@ const FORMS: readonly { id: string; scope: Scope; words: Key; address: (locale: 
   { id: 'new-logger', scope: 'dlog:write', words: 'search:new.logger', address: (locale) => href('/dlog/dataloggers#new', null, locale) },
   { id: 'new-machine', scope: 'machines:write', words: 'search:new.machine', address: (locale) => href('/org/machines#new', null, locale) },
   { id: 'new-screen', scope: 'tm:write', words: 'search:new.screen', address: (locale) => href('/tm/screens#new', null, locale) },
+  { id: 'new-operation', scope: 'tm:write', words: 'search:new.operation', address: (locale) => href('/tm/operations#new', null, locale) },
   { id: 'invite', scope: 'members:manage', words: 'search:new.invite', address: (locale) => href('/org#people/new', null, locale) },
 ];
 
@@ -59,6 +60,7 @@ const TITLE_OF: Record<SearchHit['entity'], Key> = {
   'sensor-types': 'routes:dlog_sensor_types.name',
   'logger-types': 'routes:dlog_logger_types.name',
   screens: 'routes:tm_screens.name',
+  operations: 'routes:tm_operations.name',
   measurements: 'routes:tm_measurements.name',
   people: 'search:people',
 };

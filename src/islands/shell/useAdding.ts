@@ -6,7 +6,7 @@ const NEW = /^#(?:([\w-]+)\/)?new$/;
 
 /** Name of the draft of a new row, which belongs to the organisation in which it was begun. */
 export const newRowForm = (
-  entity: 'datalogger' | 'logger-type' | 'machine' | 'recording' | 'screen' | 'sensor-type' | 'workspace',
+  entity: 'allowance-set' | 'datalogger' | 'logger-type' | 'machine' | 'operation' | 'recording' | 'screen' | 'sensor-type' | 'workspace',
   organization: string,
 ): string => `new-${entity} ${organization}`;
 

@@ -50,8 +50,8 @@ export const ENTITIES = {
   screens: { read: 'tm:read', revised: 'screens', searched: true, page: 'tm' },
   activities: { read: 'tm:read', revised: 'activities' },
   taxonomies: { read: 'tm:read', revised: 'taxonomies' },
-  operations: { read: 'tm:read', revised: 'operations' },
-  'allowance-sets': { read: 'tm:read', revised: 'allowance_sets' },
+  operations: { read: 'tm:read', revised: 'operations', searched: true, page: 'tm' },
+  'allowance-sets': { read: 'tm:read', revised: 'allowance_sets', page: 'tm' },
   measurements: { read: 'tm:read', revised: 'measurements', searched: true, page: 'tm' },
 } as const satisfies Record<string, EntityShape>;
 

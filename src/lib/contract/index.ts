@@ -240,6 +240,7 @@ export const ENDPOINTS = {
   revokeRecordingShare: recordings.revokeRecordingShare,
   openSharedRecording: recordings.openSharedRecording,
   getRecordingReport: reports.getRecordingReport,
+  getStandardReport: reports.getStandardReport,
   getPeriodReport: reports.getPeriodReport,
   listWebhooks: webhooks.listWebhooks,
   createWebhook: webhooks.createWebhook,

@@ -7,6 +7,10 @@ import { endpoint } from './endpoint.ts';
 export const STANDARD_STATES = ['draft', 'reviewed', 'approved', 'superseded'] as const;
 export type StandardState = (typeof STANDARD_STATES)[number];
 
+/** How far the standard of an operation has come, as lists are narrowed by it. */
+export const STANDARD_STEPS = ['waiting', 'approved', 'none'] as const;
+export type StandardStep = (typeof STANDARD_STEPS)[number];
+
 /** Measurements that make one study of an operation. */
 export const MOST_STUDIED = 50;
 
@@ -138,6 +142,8 @@ export const operationStandard = z.object({
   ),
   /** The newest first. */
   versions: z.array(standardVersion),
+  /** Finished measurements beyond {@link MOST_STUDIED}, the newest ones: no version counts with them. */
+  left_out: z.number(),
   /** Activities of the study that have no reading that counts. */
   without_readings: z.array(z.object({ activity_id: id, name: z.string() })),
 });
@@ -164,6 +170,8 @@ export const operation = z.object({
   measurement_count: z.number(),
   /** The approved version that is in force; `standard` is seconds for one piece. */
   active: z.nullable(z.object({ version: z.number(), standard: z.number(), approved_at: instant })),
+  /** The version that is reviewed and waits for its approval. */
+  waiting: z.nullable(z.object({ version: z.number(), standard: z.number(), reviewed_at: instant })),
   rev: z.number(),
   created_at: instant,
   updated_at: instant,
@@ -200,6 +208,8 @@ export const listOperations = endpoint({
     ...listQuery,
     workspace_id: z.optional(id),
     machine_id: z.optional(id),
+    // waiting = reviewed and not approved yet, approved = a version is in force, none = no version at all.
+    standard: z.optional(z.enum(STANDARD_STEPS)),
     // 1 = the archived ones too.
     archived: z.optional(z.enum(['0', '1'])),
   }),

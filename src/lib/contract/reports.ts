@@ -24,6 +24,21 @@ export const getRecordingReport = endpoint({
   summary: 'A recording as a document: what its page says, with a hash of it; one that has not begun answers 409',
 });
 
+export const getStandardReport = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/operations/:id/standard/report',
+  access: 'user',
+  scope: 'tm:read',
+  query: z.object({
+    format: z.enum(REPORT_FORMATS),
+    locale: z.optional(locale),
+    /** Of the standard; without it the draft, else the newest. */
+    version: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
+  }),
+  response: z.unknown(),
+  summary: 'A version of an operation’s standard as a document or as a workbook whose formulas can be followed; without readings 409',
+});
+
 export const getPeriodReport = endpoint({
   method: 'GET',
   path: '/v1/orgs/:organization_id/reports/period',

@@ -16,7 +16,7 @@ export const searchHit = z.object({
   name: z.string(),
   /** Of what has a name in each language; `name` is one of them. */
   names: z.nullable(z.object({ cs: z.string(), en: z.string(), sk: z.string() })),
-  /** What else it is told by: code and place of a logger, code and line of a machine, maker and model of a logger type, machine of a screen or
+  /** What else it is told by: code and place of a logger, code and line of a machine, code and product of an operation, maker and model of a logger type, machine of a screen or
    *  measurement, e-mail of a person. */
   details: z.array(z.string()),
   /** `YYYY-MM-DD` of a measurement, in its workspace's zone. */
@@ -36,5 +36,5 @@ export const search = endpoint({
   }),
   response: z.object({ items: z.array(searchHit) }),
   summary:
-    'Loggers, recordings, machines, types of sensors and loggers, screens, measurements and people by any part of their texts; names that begin with it first',
+    'Loggers, recordings, machines, types of sensors and loggers, screens, operations, measurements and people by any part of their texts; names that begin with it first',
 });

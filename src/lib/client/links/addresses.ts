@@ -11,6 +11,7 @@ const PAGES = {
   recordings: '/dlog/recordings2/{id}',
   screens: '/tm/screens/{id}',
   measurements: '/tm/measurements/{id}',
+  operations: '/tm/operations/{id}',
 } as const;
 
 /** The page of something that has a name; a person's is his line in the list of people. */

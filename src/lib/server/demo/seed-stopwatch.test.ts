@@ -19,7 +19,18 @@ const EMAIL = 'demo@plant.example';
 const NOW = Date.UTC(2026, 10, 21, 21, 30) * 1_000;
 /** Letters that neither English nor Slovak has. */
 const ONLY_CZECH = /[ěřů]/i;
-const TABLES = ['activities', 'screens', 'screen_versions', 'measurements', 'tap_events', 'entries', 'audit_events', 'sessions'] as const;
+const TABLES = [
+  'activities',
+  'screens',
+  'screen_versions',
+  'measurements',
+  'tap_events',
+  'entries',
+  'audit_events',
+  'sessions',
+  'operations',
+  'standard_versions',
+] as const;
 
 async function demo(engine: Engine, locale: Locale = 'cs') {
   const clock = testClock(NOW);
@@ -54,6 +65,12 @@ describe.each(ENGINES)('the stopwatch of the demo on %s', (engine) => {
       expect.arrayContaining(['Balení', 'Porucha', 'Opracovat']),
     );
     expect(made.sessions).toEqual([]);
+    expect(made.operations).toMatchObject([{ code: 'OP-0405' }]);
+    // The first version was approved; one reading was left out since.
+    const versions = made.standard_versions as { version: number; approved_at: number | null; superseded_at: number | null }[];
+    expect(versions.map(({ version, superseded_at }) => [version, superseded_at])).toEqual([[1, null]]);
+    expect(versions[0]!.approved_at).not.toBeNull();
+    expect(JSON.stringify(made.tap_events)).toContain('přeskočil upínač');
     const rows = await deps.db.read(organization.id, (reader) =>
       reader.selectFrom('measurements').selectAll().where('organization_id', '=', organization.id).orderBy('started_ms').execute(),
     );
@@ -155,8 +172,8 @@ describe.each(ENGINES)('the stopwatch of the demo on %s', (engine) => {
   it.each(['en', 'sk'] as const)('says all of it in %s', async (locale) => {
     const { deps, all } = await demo(engine, locale);
     await seedStopwatch(deps, EMAIL);
-    const { activities, screens, measurements, tap_events } = await all();
-    const names = [...activities!, ...screens!, ...measurements!].map((row) => (row as { name: string }).name);
+    const { activities, screens, measurements, operations, tap_events } = await all();
+    const names = [...activities!, ...screens!, ...measurements!, ...operations!].map((row) => (row as { name: string }).name);
     expect(names).toContain({ en: 'Packing line 2 – a whole morning shift', sk: 'Baliaca linka 2 – celá ranná zmena' }[locale]);
     const said = [...names, ...measurements!.map((row) => (row as { note: string | null }).note ?? ''), JSON.stringify(tap_events)];
     expect(said.filter((text) => ONLY_CZECH.test(text))).toEqual([]);

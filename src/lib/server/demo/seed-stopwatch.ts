@@ -16,11 +16,12 @@ import { publishScreen } from '../screens/publish-screen.ts';
 import { getScreen, updateScreen } from '../screens/screens.service.ts';
 import { DEMO_ZONE } from './model.ts';
 import { DEMO_SHIFTS, demoExceptions } from './plant.ts';
+import { seedStandard } from './seed-standard.ts';
 import { type Activities, cycleStudy, ending, meanwhile, studyBegin, underWay, workDay } from './stopwatch.ts';
 import { type DemoWords, demoWords } from './words.ts';
 
 /**
- * The stopwatch of the demo: two screens, a whole shift, a study of a cycle, and a measurement under way. Each has an id that follows from
+ * The stopwatch of the demo: two screens, a whole shift, a study of a cycle with the standard that came of it, and a measurement under way. Each has an id that follows from
  * the organisation's, so that what is there already, whatever became of it, stays as it is.
  */
 
@@ -31,10 +32,12 @@ const OWN = {
   shift: 'b1',
   study: 'b2',
   running: 'b3',
+  operation: 'c1',
+  allowances: 'c2',
 } as const;
 type Thing = keyof typeof OWN;
 type ScreenThing = 'packing' | 'milling';
-type MeasurementThing = Exclude<Thing, ScreenThing>;
+type MeasurementThing = Exclude<Thing, ScreenThing | 'operation' | 'allowances'>;
 
 interface StopwatchPlant {
   organization: { id: string; no: number };
@@ -81,7 +84,32 @@ export async function seedStopwatch(deps: Deps, email: string): Promise<void> {
     };
     for (const thing of ['shift', 'study', 'running'] as const)
       if (missing(thing)) await makeMeasurement(as, plant, thing, idOf(plant, thing), made[thing]);
+    if (missing('operation') && missing('allowances') && missing('study')) await makeStandard(as, plant, made.study.until, now);
   });
+}
+
+/** The standard that the study is for. */
+async function makeStandard(as: As, plant: StopwatchPlant, ended: number, now: number): Promise<void> {
+  const screen = await getScreen(await as(plant.analyst, ended), idOf(plant, 'milling'));
+  const [operation, set, study] = (['operation', 'allowances', 'study'] as const).map((thing) => idOf(plant, thing)) as [
+    string,
+    string,
+    string,
+  ];
+  await seedStandard(
+    {
+      operation,
+      set,
+      study,
+      ended,
+      now,
+      workspaceId: plant.workspaceId,
+      machineId: plant.machines.milling,
+      word: plant.word,
+      activity: activitiesOf(screen),
+    },
+    (who, at) => as(plant[who], at),
+  );
 }
 
 /** What is done, by whom, from when to when. */
@@ -240,13 +268,15 @@ async function stopwatchPlantOf(deps: Deps, email: string): Promise<StopwatchPla
       .where('organization_id', '=', id)
       .where('tap_count', '>', 0)
       .execute();
+    const operations = await db.selectFrom('operations').select('id').where('organization_id', '=', id).execute();
+    const sets = await db.selectFrom('allowance_sets').select('id').where('organization_id', '=', id).execute();
     return {
       ...{ organization, locale, manager, analyst },
       word: demoWords(locale),
       workspaceId: packing.workspace_id,
       machines: { packing: packing.id, milling: milling.id },
       measurements,
-      present: new Set([...screens, ...measurements].map((row) => row.id)),
+      present: new Set([...screens, ...measurements, ...operations, ...sets].map((row) => row.id)),
     };
   });
 }

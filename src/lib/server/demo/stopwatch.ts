@@ -240,6 +240,13 @@ export function ending(at: number): Tap[] {
   return inOrder(taps);
 }
 
+/** A reading that somebody leaves out afterwards, at his desk. */
+export function excluding(at: number, target: string, text: string): Tap[] {
+  const { taps, tap } = tablet('desk-1', at);
+  tap('exclude', at, { target, text });
+  return inOrder(taps);
+}
+
 /** As the fingers touched, numbered. */
 const inOrder = (taps: readonly Tap[]): Tap[] =>
   taps.toSorted((a, b) => a.made_at - b.made_at).map((one, index) => ({ ...one, n: index + 1 }));

@@ -122,6 +122,14 @@ const WORDS: Readonly<Record<string, readonly [en: string, sk: string]>> = {
     'Čeľuste nedržia teplotu, zvary sa rozlepujú. Volám údržbu.',
   ],
   'Nová role fólie, šarže 4417.': ['New roll of film, batch 4417.', 'Nová rola fólie, šarža 4417.'],
+  'Obsluha strojů': ['Machine tending', 'Obsluha strojov'],
+  'Frézování příruby': ['Milling of a flange', 'Frézovanie príruby'],
+  'Příruba DN 80': ['Flange DN 80', 'Príruba DN 80'],
+  ks: ['pcs', 'ks'],
+  'Upínač dotažen': ['Clamp tightened', 'Upínač dotiahnutý'],
+  'Kontrola má málo ohodnocených hodnot.': ['Few readings of the check are rated.', 'Kontrola má málo ohodnotených hodnôt.'],
+  'Platí od příští směny.': ['In force from the next shift.', 'Platí od budúcej zmeny.'],
+  'přeskočil upínač': ['the clamp slipped', 'preskočil upínač'],
   'Dotaz mistra na další zakázku.': ['The foreman asks about the next order.', 'Majster sa pýta na ďalšiu zákazku.'],
 };
 

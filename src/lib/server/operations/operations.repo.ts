@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { StandardStep } from '../../contract/operations.ts';
 import { countUpTo, finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { nameKey, searchable } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
@@ -17,6 +18,7 @@ export interface Filter {
   q?: string | undefined;
   workspaces: 'all' | readonly string[];
   machine_id?: string | undefined;
+  standard?: StandardStep | undefined;
   /** The archived ones too. */
   archived: boolean;
 }
@@ -27,6 +29,9 @@ export type OperationRow = Row<'operations'> & {
   active_version: number | null;
   active_standard: number | null;
   active_at: number | null;
+  waiting_version: number | null;
+  waiting_standard: number | null;
+  waiting_at: number | null;
 };
 export type ListedRow = OperationRow & { place: string | number };
 
@@ -40,13 +45,22 @@ export function operationsRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
   const operations = tenantTable(connection, 'operations as o');
   const more = sql`k.name as machine_name, v.version as active_version, v.standard as active_standard, v.approved_at as active_at,
+    w.version as waiting_version, w.standard as waiting_standard, w.reviewed_at as waiting_at,
     (select count(*) from ${tenantTable(connection, 'measurements as m')} where m.operation_id = o.id and m.archived_at is null) as measurement_count`;
   const joined = sql`left join ${tenantTable(connection, 'machines as k')} on k.id = o.machine_id
-    left join ${tenantTable(connection, 'standard_versions as v')} on v.operation_id = o.id and v.approved_at is not null and v.superseded_at is null`;
+    left join ${tenantTable(connection, 'standard_versions as v')} on v.operation_id = o.id and v.approved_at is not null and v.superseded_at is null
+    left join ${tenantTable(connection, 'standard_versions as w')} on w.operation_id = o.id and w.approved_at is null`;
+  const versionsOf = sql`select 1 from ${tenantTable(connection, 'standard_versions as x')} where x.operation_id = o.id`;
+  const steps: Record<StandardStep, RawBuilder<SqlBool>> = {
+    waiting: sql`exists (${versionsOf} and x.approved_at is null)`,
+    approved: sql`exists (${versionsOf} and x.approved_at is not null and x.superseded_at is null)`,
+    none: sql`not exists (${versionsOf})`,
+  };
   const matching = (filter: Filter): RawBuilder<SqlBool> => {
     const conditions = [inWorkspaces('o.workspace_id', filter.workspaces)];
     if (!filter.archived) conditions.push(sql`o.archived_at is null`);
     if (filter.machine_id !== undefined) conditions.push(sql`o.machine_id = ${filter.machine_id}`);
+    if (filter.standard !== undefined) conditions.push(steps[filter.standard]);
     conditions.push(...finds('o.search', filter.q));
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };

@@ -40,6 +40,10 @@ export const toOperation = (row: OperationRow): Operation => ({
     row.active_version === null
       ? null
       : { version: row.active_version, standard: row.active_standard!, approved_at: formatInstant(row.active_at!) },
+  waiting:
+    row.waiting_version === null
+      ? null
+      : { version: row.waiting_version, standard: row.waiting_standard!, reviewed_at: formatInstant(row.waiting_at!) },
   rev: row.rev,
   created_at: formatInstant(row.created_at),
   updated_at: formatInstant(row.updated_at),
@@ -53,6 +57,7 @@ export async function listOperations(ctx: Ctx, query: QueryOf<typeof listEndpoin
     q: query.q,
     workspaces: readableWorkspaces(ctx, query.workspace_id, 'tm:read'),
     machine_id: query.machine_id,
+    standard: query.standard,
     archived: query.archived === '1',
   };
   return ctx.db.read(ctx.organization.id, async (db) => {

@@ -17,6 +17,7 @@ interface Readable {
   /** Where only what is published may be seen. */
   panels: Workspaces;
   measurements: Workspaces;
+  operations: Workspaces;
 }
 
 export interface HitRow {
@@ -116,6 +117,13 @@ export function searchRepo(connection: TenantConnection) {
               order by n.created_at desc, n.id desc limit ${NEWEST_MEASUREMENTS}) as t ${machineOf('t')}
             where ${matching('t', readable.measurements)}`,
           sql`${begins('t')}, t.created_at desc, t.id desc`,
+        )}
+        union all
+        ${best(
+          'operations',
+          sql`${shown('o')}, o.code as detail, o.product as more, ${none} as day`,
+          sql`from ${tenantTable(connection, 'operations as o')} where ${matching('o', readable.operations)}`,
+          sql`${begins('o')}, o.name_key, o.id`,
         )}`.execute(db);
       return rows;
     },

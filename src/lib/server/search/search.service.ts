@@ -33,6 +33,7 @@ export async function search(ctx: Ctx, { q, limit = USUAL }: QueryOf<typeof sear
     screens: measured,
     panels: workspacesWith(ctx, 'tm:capture'),
     measurements: measured,
+    operations: measured,
   };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const rows = await searchRepo({ db, organization_id: ctx.organization.id }).find(q, readable, limit);

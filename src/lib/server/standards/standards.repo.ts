@@ -5,18 +5,26 @@ export type VersionRow = Row<'standard_versions'> & { reviewer: string | null; a
 
 export function standardsRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
+  const finished = (id: string) =>
+    db
+      .selectFrom('measurements as m')
+      .where('m.operation_id', '=', id)
+      .where('m.state', '=', 'finished')
+      .where('m.archived_at', 'is', null);
   return {
+    async countStudied(id: string): Promise<number> {
+      const { n } = await finished(id)
+        .select(({ fn }) => fn.countAll().as('n'))
+        .executeTakeFirstOrThrow();
+      return Number(n);
+    },
     /** Finished measurements that make its study, the oldest day first. */
     studied(id: string, limit: number) {
-      return db
-        .selectFrom('measurements as m')
+      return finished(id)
         .innerJoin('screen_versions as v', (join) =>
           join.onRef('v.screen_id', '=', 'm.screen_id').onRef('v.version', '=', 'm.screen_version'),
         )
         .select(['m.id', 'm.name', 'm.day', 'm.lanes', 'm.screen_id', 'm.screen_version', 'v.activities'])
-        .where('m.operation_id', '=', id)
-        .where('m.state', '=', 'finished')
-        .where('m.archived_at', 'is', null)
         .orderBy('m.day')
         .orderBy('m.id')
         .limit(limit)

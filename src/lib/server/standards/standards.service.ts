@@ -52,7 +52,7 @@ const nextVersion = ([newest]: readonly VersionRow[]): number =>
 
 function shown(versions: readonly VersionRow[], study: Study): OperationStandard {
   const approved = versions.find((row) => stateOf(row) === 'approved');
-  const { card, without_readings, ...rest } = study;
+  const { card, without_readings, left_out: _, ...rest } = study;
   const differs = card !== null && versions[0]?.hash !== study.hash;
   return {
     draft: differs
@@ -64,6 +64,7 @@ function shown(versions: readonly VersionRow[], study: Study): OperationStandard
         }
       : null,
     versions: versions.map(toVersion),
+    left_out: study.left_out,
     without_readings,
   };
 }

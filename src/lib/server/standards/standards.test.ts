@@ -1,17 +1,30 @@
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AllowanceSet } from '../../contract/allowance-sets.ts';
 import type { Measurement } from '../../contract/measurements.ts';
 import type { Operation, OperationStandard, StandardParameters } from '../../contract/operations.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
+import { shownCard } from '../../domain/time-study/shown-card.ts';
+import { formatter } from '../../i18n/format.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
+import { unzipped } from '../files/testing-zip.ts';
 import { ACTIVITY_IDS as A } from '../measurements/testing.ts';
 import { measuredPlant, tablet } from '../measurements/testing-plant.ts';
+import { reportWords } from '../reports/words.ts';
 import { ENGINES, makeMembership, makeUser } from '../testing/testing.ts';
 import { hashOfStudy, studyOf } from './study.ts';
 
 const SHARES = { personal: 0.05, fatigue: 0.05, contingency: 0.02, interference: 0 };
 type Engine = (typeof ENGINES)[number];
+
+const close = (text: string): string => text.replace(/[\s\u00a0]+/g, '');
+/** What a PDF says, without spaces: where lines break is not what it says. */
+function pdfText(pdf: Uint8Array): string {
+  const { stdout, status, error } = spawnSync('pdftotext', ['-raw', '-enc', 'UTF-8', '-', '-'], { input: pdf, encoding: 'utf8' });
+  if (error || status !== 0) throw new Error('pdftotext is not here: .ci/run installs poppler-utils', { cause: error });
+  return close(stdout);
+}
 
 /** An operation with one finished measurement: packing of 2 and of 4 minutes, both rated. */
 async function studied(engine: Engine) {
@@ -68,6 +81,19 @@ describe.each(ENGINES)('standards on %s', (engine) => {
     expect(draft!.card.standard).toBeCloseTo(201.6, 6);
   });
 
+  it('say how many measurements are too many for one study', async () => {
+    const { of, operation, plant, measurement } = await studied(engine);
+    expect(await of()).toMatchObject({ left_out: 0 });
+    await plant.deps.db.write(plant.organization.id, async (db) => {
+      const row = await db.selectFrom('measurements').selectAll().where('id', '=', measurement.id).executeTakeFirstOrThrow();
+      const more = Array.from({ length: 51 }, () => ({ ...row, id: plant.deps.ids.uuid(), operation_id: operation.id }));
+      await db.insertInto('measurements').values(more).execute();
+    });
+    const { draft, left_out } = await of();
+    expect(draft!.sources).toHaveLength(50);
+    expect(left_out).toBe(2);
+  });
+
   it('are approved, and a tap that is taken back later leaves them alone and makes the next draft', async () => {
     const { act, of, send, tap, taps, measurement, operation, plant } = await studied(engine);
     expect(await act('approve', { hash: '0'.repeat(64) })).toMatchObject({ status: 409, code: 'conflict' });
@@ -76,9 +102,17 @@ describe.each(ENGINES)('standards on %s', (engine) => {
       draft: null,
       versions: [{ state: 'reviewed', version: 1 }],
     });
+    expect(await plant.get(`/operations?standard=waiting`)).toMatchObject({ items: [{ active: null, waiting: { version: 1 } }] });
+    expect(await plant.get(`/operations?standard=none`)).toMatchObject({ items: [] });
     expect(await act('approve', { statement: 'Platí' })).toMatchObject({ versions: [{ state: 'approved', statement: 'Platí' }] });
+    const listed = (standard: string) =>
+      plant.get<{ items: Operation[] }>(`/operations?standard=${standard}`).then(({ items }) => items.length);
+    expect([await listed('approved'), await listed('waiting'), await listed('none')]).toEqual([1, 0, 0]);
     const [approved] = (await of()).versions;
-    expect(await plant.get(`/operations/${operation.id}`)).toMatchObject({ active: { version: 1, standard: approved!.card.standard } });
+    expect(await plant.get(`/operations/${operation.id}`)).toMatchObject({
+      waiting: null,
+      active: { version: 1, standard: approved!.card.standard },
+    });
     await send(measurement.id, [tap('retract', 8, { target: taps[2]!.id })]);
     const later = await of();
     expect(later.versions).toEqual([approved]);
@@ -130,6 +164,54 @@ describe.each(ENGINES)('standards on %s', (engine) => {
       expect((await act(what, what === 'return' ? {} : { hash })).status).toBe(409);
     await patch(`/operations/${operation.id}`, { rev: await rev(), archived: true });
     expect((await of()).versions).toEqual([approved]);
+  });
+
+  it('are written in three languages with every figure of their card, and as a workbook with formulas', async () => {
+    const { act, of, plant, operation } = await studied(engine);
+    const get = (query: string) =>
+      plant.app.request(`${plant.root}/operations/${operation.id}/standard/report?${query}`, { headers: plant.headers });
+    expect((await get('format=pdf&version=1')).status).toBe(404);
+    await act('review', { note: 'Málo hodnot' });
+    await act('approve', { statement: 'Platí od pondělí' });
+    const [version] = (await of()).versions;
+    const card = shownCard(version!.card, version!.parameters);
+    const file = async (query: string) => {
+      const answer = await get(query);
+      expect(answer.status).toBe(200);
+      return new Uint8Array(await answer.arrayBuffer());
+    };
+    for (const locale of ['cs', 'en', 'sk'] as const) {
+      const text = pdfText(await file(`format=pdf&locale=${locale}&version=1`));
+      const format = formatter(locale, plant.workspace.time_zone);
+      const said = [
+        'Balení toastu',
+        'Málo hodnot',
+        'Platí od pondělí',
+        format.dateTime(version!.approved_at!, 'second'),
+        format.quantity(card.standard, 's', 3),
+        format.quantity(card.czech.tac, 's', 3),
+        format.quantity(card.refa.ter, 's', 3),
+        format.number(card.normal, 3),
+        format.number(version!.card.pieces_per_hour, 1),
+        reportWords(locale)('standards:to_confirm'),
+        version!.formula,
+        ...card.rows.flatMap(({ element, normal, standard }) => [
+          element.name,
+          format.number(element.mean, 3),
+          format.number(normal, 3),
+          format.number(standard, 3),
+        ]),
+      ];
+      for (const one of said) expect(text, one).toContain(close(one));
+      expect(text).toContain(version!.hash.slice(0, 16));
+    }
+    const sheets = Object.entries(unzipped(await file('format=xlsx&locale=cs')));
+    const sheet = sheets
+      .filter(([name]) => name.startsWith('xl/worksheets/'))
+      .map(([, text]) => text)
+      .join('');
+    for (const formula of ['C7/B7', 'D7*E7/F7/$B$4', 'G7*(1+(J7))', 'SUMPRODUCT(K7:K7,L7:L7)'])
+      expect(sheet).toContain(`<f>${formula}</f>`);
   });
 
   it('leave a row in the trail for each step, and refuse an element within what is no machine’s', async () => {

@@ -35,6 +35,8 @@ export interface Study {
   card: StandardCard | null;
   parameters: StandardParameters;
   sources: StandardVersion['sources'];
+  /** Finished measurements that are too many for one study. */
+  left_out: number;
   without_readings: { activity_id: string; name: string }[];
 }
 
@@ -94,7 +96,12 @@ export function elementsOf(measurements: readonly StudiedMeasurement[]): Studied
 }
 
 /** What a standard is computed from, and what comes of it; pure. Measurements come by day. */
-export function studyOf(operationId: string, parameters: StandardParameters, measurements: readonly StudiedMeasurement[]): Study {
+export function studyOf(
+  operationId: string,
+  parameters: StandardParameters,
+  measurements: readonly StudiedMeasurement[],
+  left_out = 0,
+): Study {
   const elements = elementsOf(measurements);
   return {
     hash: hashOfStudy(operationId, parameters, measurements),
@@ -102,6 +109,7 @@ export function studyOf(operationId: string, parameters: StandardParameters, mea
     card: operationCard(parameters, elements),
     parameters,
     sources: measurements.map(({ id, name, day, taps }) => ({ measurement_id: id, name, day, taps: taps.length })),
+    left_out,
     without_readings: elements
       .filter(({ readings }) => !readings.some(({ excluded }) => excluded === null))
       .map(({ activity_id, name }) => ({ activity_id, name })),
@@ -132,12 +140,15 @@ async function parametersOf(ctx: Ctx, db: Db, row: OperationRow): Promise<Standa
 export async function readStudy(ctx: Ctx, db: Db, row: OperationRow): Promise<Study> {
   const organization_id = ctx.organization.id;
   const measurements: StudiedMeasurement[] = [];
-  for (const one of await standardsRepo({ db, organization_id }).studied(row.id, MOST_STUDIED))
+  const repo = standardsRepo({ db, organization_id });
+  const studied = await repo.studied(row.id, MOST_STUDIED);
+  const left_out = studied.length < MOST_STUDIED ? 0 : (await repo.countStudied(row.id)) - studied.length;
+  for (const one of studied)
     measurements.push({
       ...one,
       lanes: JSON.parse(one.lanes) as Observed[],
       activities: JSON.parse(one.activities) as ActivityFace[],
       taps: await tapsRepo({ db, organization_id, measurement_id: one.id }).all(),
     });
-  return studyOf(row.id, await parametersOf(ctx, db, row), measurements);
+  return studyOf(row.id, await parametersOf(ctx, db, row), measurements, left_out);
 }

@@ -700,6 +700,7 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   tryMark: ({ rows }) => ({ body: { channel_id: rows.channels, ...MARK } }),
   updateMark: () => ({ body: { rev: 1, revoked: true } }),
   getRecordingReport: () => ({ query: '?format=xlsx' }),
+  getStandardReport: () => ({ query: '?format=xlsx' }),
   getPeriodReport: ({ rows }) => ({ query: `?channels=${rows.channels}&from=0&to=1000&format=xlsx` }),
   createReportSchedule: ({ datalogger, owner }) => ({
     body: {

@@ -1,0 +1,164 @@
+import { type ShownCard, type ShownElement, together } from '../../lib/domain/time-study/shown-card.ts';
+import { ALLOWANCE_KINDS } from '../../lib/domain/time-study/standard-card.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { categoryStyle } from '../ui/category-style.ts';
+import { Tag } from '../ui/Tag.tsx';
+import type { AnyVersion } from './StandardTab.tsx';
+
+const EDGE = 'border-l border-l-line';
+
+/** From readings to the time of a piece, element by element; the rows that count add up to the last one. */
+export function CardTable({
+  version,
+  card,
+  chosen,
+  onChoose,
+}: {
+  version: AnyVersion;
+  card: ShownCard;
+  chosen: ShownElement;
+  onChoose: (activity: string) => void;
+}) {
+  const t = useT();
+  const format = useFormat();
+  const seconds = (value: number) => format.number(value, 3);
+  // One that no element has would only take the room.
+  const kinds = ALLOWANCE_KINDS.filter((kind) => card.rows.some(({ shares }) => shares[kind] > 0));
+  const percent = (share: number) => format.number(share * 100, Number.isInteger(Math.round(share * 1e6) / 1e4) ? 0 : 1);
+  const hidden = card.rows.filter(({ element }) => !element.counts);
+  const bracketed = (row: ShownElement, text: string) => (row.element.counts ? text : `(${text})`);
+  return (
+    <div className="overflow-x-auto px-5 slim:px-4">
+      <table className="tbl compact [&_td]:px-2 [&_th]:px-2 [--edge:8px] print:text-11" aria-label={t('standards:table.label')}>
+        <thead>
+          <tr className="slim:hidden print:table-row">
+            <th>
+              <span className="vh">{t('standards:table.element')}</span>
+            </th>
+            <th colSpan={3} scope="colgroup">
+              {t('standards:table.observed')}
+            </th>
+            <th colSpan={3} scope="colgroup" className={EDGE}>
+              {t('standards:table.normal')}
+            </th>
+            <th colSpan={kinds.length + 1} scope="colgroup" className={EDGE}>
+              {t(`standards:table.allowances.${card.basis}`)}
+            </th>
+            <th scope="colgroup" className={`num ${EDGE}`}>
+              {t('standards:table.standard')}
+            </th>
+          </tr>
+          <tr>
+            <th scope="col">{t('standards:table.element')}</th>
+            <th scope="col" className="num">
+              {t('standards:table.n')}
+            </th>
+            <th scope="col" className="num slim:hidden">
+              {t('standards:table.mean')}
+            </th>
+            <th scope="col" className="num slim:hidden">
+              {t('standards:table.rating')}
+            </th>
+            <th scope="col" className={`num slim:hidden ${EDGE}`}>
+              {t('standards:table.occurrence')}
+            </th>
+            <th scope="col" className="num slim:hidden">
+              {t('standards:table.frequency')}
+            </th>
+            <th scope="col" className="num">
+              <span className="slim:hidden">{t('standards:table.per_piece')}</span>
+              <span className="hidden slim:inline">{t('standards:table.normal_short')}</span>
+            </th>
+            {kinds.map((kind) => (
+              <th key={kind} scope="col" className={`num slim:hidden ${kind === kinds[0] ? EDGE : ''}`}>
+                {t(`standards:kind_short.${kind}`)}
+              </th>
+            ))}
+            <th scope="col" className={`num slim:hidden ${kinds.length === 0 ? EDGE : ''}`}>
+              {t('standards:table.total')}
+            </th>
+            <th scope="col" className={`num ${EDGE}`}>
+              <span className="slim:hidden">{t('standards:table.per_piece')}</span>
+              <span className="hidden slim:inline">{t('standards:table.standard')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {card.rows.map((row) => {
+            const { element } = row;
+            const isChosen = row === chosen;
+            return (
+              <tr
+                key={element.activity_id}
+                className={`${isChosen ? 'bg-selected' : ''} ${element.counts ? '' : 'text-ink-2'}`}
+                aria-current={isChosen || undefined}
+              >
+                <td className={isChosen ? 'shadow-[inset_3px_0_0_var(--accent)]' : ''}>
+                  <span className="flex items-center gap-2">
+                    <i className="sw flex-none bg-(--c)" style={categoryStyle(element.color)} aria-hidden="true" />
+                    <button
+                      type="button"
+                      className="min-w-0 cursor-pointer rounded-1 py-0.5 text-left hover:underline pointer-coarse:min-h-(--control-touch)"
+                      aria-pressed={isChosen}
+                      onClick={() => onChoose(element.activity_id)}
+                    >
+                      {row.no} {element.name}
+                    </button>
+                    {row.within === null && !element.machine_paced ? null : (
+                      <span className="ml-auto slim:hidden">
+                        <Tag>
+                          {row.within !== null
+                            ? t('standards:table.within', {
+                                no: card.rows.find((one) => one.element.activity_id === element.within)?.no ?? '',
+                              })
+                            : t('standards:table.machine')}
+                        </Tag>
+                      </span>
+                    )}
+                  </span>
+                </td>
+                <td className="num">{format.number(element.n)}</td>
+                <td className="num slim:hidden">{seconds(element.mean)}</td>
+                <td className="num soft slim:hidden">{element.rating === null ? '–' : format.number(element.rating, 1)}</td>
+                <td className={`num slim:hidden ${EDGE}`}>{seconds(element.normal)}</td>
+                <td className="num soft slim:hidden">
+                  {format.number(element.occurrences)}/{format.number(element.cycles * version.parameters.pieces_per_cycle)}
+                </td>
+                <td className="num font-medium">{bracketed(row, seconds(row.normal))}</td>
+                {kinds.map((kind) => (
+                  <td key={kind} className={`num soft slim:hidden ${kind === kinds[0] ? EDGE : ''}`}>
+                    {percent(row.shares[kind])}
+                  </td>
+                ))}
+                <td className={`num font-medium slim:hidden ${kinds.length === 0 ? EDGE : ''}`}>{percent(together(row.shares))}</td>
+                <td className={`num ${EDGE} ${element.counts ? 'font-semi' : ''}`}>{bracketed(row, seconds(row.standard))}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+        <tfoot>
+          <tr className="font-semi">
+            <td>
+              {hidden.length === 0
+                ? t('standards:table.sum')
+                : t('standards:table.sum_without', { count: hidden.length, numbers: format.list(hidden.map(({ no }) => String(no))) })}
+            </td>
+            <td className="num">{format.number(card.n)}</td>
+            <td className="slim:hidden" />
+            <td className="slim:hidden" />
+            <td className={`slim:hidden ${EDGE}`} />
+            <td className="slim:hidden" />
+            <td className="num">{seconds(card.normal)}</td>
+            {kinds.map((kind) => (
+              <td key={kind} className={`num font-medium slim:hidden ${kind === kinds[0] ? EDGE : ''}`}>
+                {seconds(card.allowances[kind])}
+              </td>
+            ))}
+            <td className={`num font-medium slim:hidden ${kinds.length === 0 ? EDGE : ''}`}>{seconds(card.allowance)}</td>
+            <td className={`num ${EDGE}`}>{seconds(card.standard)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  );
+}
