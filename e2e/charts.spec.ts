@@ -97,16 +97,27 @@ test('a stretch that is selected has its figures, also how long it was above a l
   await expect(figure('Above the limit')).toHaveText('59:00');
 });
 
-test('a chart is kept under a name, and its address alone brings it back', async ({ page }) => {
+test('a chart that is kept under a name has an address of its own, also under its old one, and tells what was changed', async ({
+  page,
+}) => {
   await open(page, `/en/dlog/charts?logger=${loggers.cold}&range=8h`);
   await expect(legend(page)).toHaveText(['air', 'door']);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Save as a new view' }).click();
   await page.getByLabel('Name').fill('Night cooling');
   await page.getByRole('button', { name: 'Save view' }).click();
-  await expect(page).toHaveURL(/view=[0-9a-f-]{36}/);
-  const view = new URL(page.url()).searchParams.get('view');
-  await page.goto(`${server.url}/en/dlog/charts?view=${view}`);
+  await expect(page).toHaveURL(/\/en\/dlog\/charts\/[0-9a-f-]{36}/);
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  await page.goto(`${server.url}/en/dlog/charts?view=${id}`);
+  await expect(page).toHaveURL(`${server.url}/en/dlog/charts/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Night cooling' })).toBeVisible();
   await expect(legend(page)).toHaveText(['air', 'door']);
-  await expect(page.getByRole('button', { name: 'Night cooling' })).toBeVisible();
+  await expect(page.getByText('Changed', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove Cold room · air' }).click();
+  await expect(page.getByText('Changed', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(legend(page)).toHaveText(['air', 'door']);
+  await expect(page.getByText('Changed', { exact: true })).toHaveCount(0);
+  await page.getByRole('navigation', { name: /./ }).getByRole('link', { name: 'Charts' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Charts' })).toBeVisible();
 });

@@ -71,6 +71,11 @@ test.beforeAll(async () => {
     from: new Date(Date.now() - 3_600_000).toISOString(),
     to: new Date(Date.now() - 60_000).toISOString(),
   });
+  const chart = await made.call<{ id: string }>('POST', `${root}/saved-views`, {
+    list: 'charts',
+    name: `Pohled: ${LONG}`,
+    query: `ch=${channels[0]!.id}&range=8h`,
+  });
   const types = await made.call<{ items: { id: string }[] }>('GET', `${root}/sensor-types`);
   plant = {
     ...made,
@@ -84,6 +89,7 @@ test.beforeAll(async () => {
     screenId: screen.id,
     measurementId: measurement.id,
     recordingId: recording.id,
+    chartId: chart.id,
   };
 });
 test.afterAll(async () => {

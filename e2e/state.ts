@@ -20,6 +20,8 @@ export interface State {
   measurementId: string;
   /** Of an hour that is over, unsigned. */
   recordingId: string;
+  /** A chart that is kept under a name. */
+  chartId: string;
 }
 
 export const state = (): State => JSON.parse(readFileSync(STATE_FILE, 'utf8')) as State;

@@ -101,6 +101,7 @@ export function address(state: State, path: string, locale: 'cs' | 'en' | 'sk'):
     ['/tm/screens', state.screenId],
     ['/tm/measurements', state.measurementId],
     ['/dlog/recordings2', state.recordingId],
+    ['/dlog/charts', state.chartId],
   ];
   const id = rows.find(([start]) => path.startsWith(start))?.[1] ?? '01890a5d-ac96-774b-bcce-b302099a8057';
   return state.url + localePath(path.replace('{id}', id).replace('{token}', 'invitation-token'), locale);

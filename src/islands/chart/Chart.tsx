@@ -200,9 +200,10 @@ export function Chart({
     window,
     unit,
     grid: scale.ticks.filter((tick) => tick.major).map((tick) => tick.at),
-    traces: traces.map(({ channel, colour }) => ({
+    traces: traces.map(({ channel, colour, dash }) => ({
       columns: columns.get(channel.id)!,
       colour,
+      dash,
       band: seriesOf(states[channel.id])?.bucket_us != null,
     })),
     ...notedOf(traces, picturedMarks(traces.map(({ channel }) => told.get(channel.id)!))),

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import type { Span } from '../../lib/client/charts/series.store.ts';
 import type { Gap } from '../../lib/client/charts/series.ts';
 import { valueSpan } from '../../lib/domain/quantities/value-span.ts';
-import type { Columns } from './model.ts';
+import { type Columns, DASHES } from './model.ts';
 
 /** One pane drawn by uPlot: only ink and scales; cursor, zoom and the axis of time belong to the whole figure. */
 
@@ -12,7 +12,7 @@ export interface PaneView {
   unit: string | null;
   /** Moments of the vertical grid lines, milliseconds. */
   grid: readonly number[];
-  traces: readonly { columns: Columns; colour: number /** Buckets have a band from min to max. */; band: boolean }[];
+  traces: readonly { columns: Columns; colour: number; dash?: number /** Buckets have a band from min to max. */; band: boolean }[];
   gaps: readonly Gap[];
   /** Where a sensor said that it can't measure, and where nothing else is drawn meanwhile. */
   failed: readonly Gap[];
@@ -317,6 +317,7 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
         {
           stroke: (plot) => colour(plot, trace.colour),
           width: 1.5,
+          dash: [...DASHES[trace.dash ?? 0]!],
           points: { size: 4, fill: (plot: uPlot) => colour(plot, trace.colour), width: 0 },
         },
         edge(trace),
@@ -343,7 +344,7 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
   };
 }
 
-const shapeOf = (view: PaneView) => view.traces.map((trace) => `${trace.colour}${trace.band ? 'b' : ''}`).join();
+const shapeOf = (view: PaneView) => view.traces.map((trace) => `${trace.colour}${trace.dash}${trace.band}`).join();
 /** Between the readings around a break a line has nothing, also where lines of other loggers have points meanwhile. */
 const BREAKS_REACH = 2;
 const dataOf = (view: PaneView): uPlot.AlignedData => {

@@ -6,19 +6,21 @@ import type { ChartedStore } from '../../lib/client/charts/charted.store.ts';
 import type { MeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { readShifts } from '../../lib/client/workspaces/read-shifts.ts';
+import type { Locale } from '../../lib/constants.ts';
 import type { Alarm } from '../../lib/contract/alarms.ts';
 import { type Channel, type ChannelChoice, MOST_CHARTED } from '../../lib/contract/channels.ts';
 import type { Mark } from '../../lib/contract/marks.ts';
 import type { MachineWork } from '../../lib/contract/measurements.ts';
 import type { Span } from '../../lib/domain/time/range.ts';
 import { readRange, writeRange } from '../../lib/domain/time/range-address.ts';
+import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type ChartAddress, chartLink } from '../chart/address.ts';
 import { Chart } from '../chart/Chart.tsx';
 import { ChartWaiting } from '../chart/ChartWaiting.tsx';
 import { recordingHref } from '../chart/recording-href.ts';
 import { rowsOf } from '../machines/today.ts';
-import { Views } from '../saved-views/Views.tsx';
+import { type ShownView, Views } from '../saved-views/Views.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { useAddress } from '../shell/useAddress.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -28,6 +30,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Status } from '../ui/Status.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { readCharted, writeCharted } from './charted.ts';
 
@@ -42,6 +45,14 @@ interface Stores {
   lanes: Beside<MachineWork>;
   alarms: Beside<readonly Alarm[]>;
   noted: Beside<readonly Mark[]>;
+}
+
+/** The address of a view, or of charts without one; what was changed stays behind it. */
+function putPath(view: ShownView | null, locale: Locale): void {
+  const url = new URL(location.href);
+  url.searchParams.delete('view');
+  url.pathname = view ? href('/dlog/charts/{id}', { id: view.id }, locale) : href('/dlog/charts', null, locale);
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
 }
 
 const NONE: readonly ChannelChoice[] = [];
@@ -60,8 +71,31 @@ export function ChartsWaiting() {
 }
 
 /** Channels of any loggers and machines in one chart. */
-export function ChartsScreen({ context, address, create }: { context: PageContext; address: ChartAddress; create: () => Stores }) {
+export function ChartsScreen({
+  context,
+  address,
+  opened,
+  create,
+}: {
+  context: PageContext;
+  address: ChartAddress;
+  /** The view whose page it is. */
+  opened: ShownView | null;
+  create: () => Stores;
+}) {
   const t = useT();
+  const locale = useLocale();
+  const [view, setView] = useState(opened);
+  const onView = useCallback(
+    (shown: ShownView | null) => {
+      setView((before) => {
+        if (shown && before?.id === shown.id && before.name === shown.name && before.changed === shown.changed) return before;
+        putPath(shown, locale);
+        return shown;
+      });
+    },
+    [locale],
+  );
   const [stores] = useState(create);
   const { deps, charted, series } = stores;
   const [picking, setPicking] = useState(false);
@@ -88,7 +122,13 @@ export function ChartsScreen({ context, address, create }: { context: PageContex
   return (
     <div className="screen">
       <PageHead
-        title={t('charts:title')}
+        {...(view
+          ? {
+              crumbs: [{ text: t('charts:title'), href: href('/dlog/charts', null, locale) }],
+              status: view.changed ? <Status kind="info">{t('charts:changed')}</Status> : undefined,
+            }
+          : {})}
+        title={view?.name || t('charts:title')}
         {...(choices.length > 0 ? { note: t('charts:count', { count: choices.length }) } : {})}
         actions={
           state.status === 'ready' ? (
@@ -96,6 +136,7 @@ export function ChartsScreen({ context, address, create }: { context: PageContex
               <Views
                 context={context}
                 list="charts"
+                paged={{ id: view?.id ?? null, onShown: onView }}
                 query={choices.length === 0 ? {} : { ch: ids, ...writeRange(range) }}
                 onQuery={(said) => {
                   charted.show(readCharted(said));

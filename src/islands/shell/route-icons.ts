@@ -23,6 +23,7 @@ export const ROUTE_ICONS: Partial<Record<RoutePath, Glyph>> = {
   '/dlog/dataloggers': RadioReceiver,
   '/dlog/dataloggers/{id}': RadioReceiver,
   '/dlog/charts': ChartLine,
+  '/dlog/charts/{id}': ChartLine,
   '/dlog/alarms': Bell,
   '/dlog/logger-types': Boxes,
   '/dlog/sensor-types': Thermometer,
