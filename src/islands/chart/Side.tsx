@@ -42,6 +42,10 @@ export interface SideProps {
   record?: (channels: readonly string[], span: Span) => string;
   /** Marks what is selected; missing where nobody may. */
   onMark?: ((span: Span) => void) | undefined;
+  /** What stands under the channels. */
+  beside?: ReactNode;
+  /** What happened in the selected time. */
+  happened?: ((span: Span) => ReactNode) | undefined;
 }
 
 /** A swatch in as many pieces as its line has. */
@@ -205,9 +209,11 @@ export function Side(props: SideProps) {
           })}
         </ul>
       </section>
+      {props.beside}
       {selection ? (
         <Boundary>
           <Selection {...props} selection={selection} />
+          {props.happened?.(selection)}
         </Boundary>
       ) : null}
     </aside>

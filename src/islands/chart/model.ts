@@ -13,6 +13,8 @@ export interface Trace {
   colour: number;
   /** Which of {@link DASHES}. */
   dash: number;
+  /** Another axis than the left one of its pane. */
+  scale?: string;
 }
 
 /** Lines of channels that share a colour: whole, dashed, dotted. Pixels. */
@@ -26,7 +28,7 @@ export const lookOf = (place: number): Pick<Trace, 'colour' | 'dash'> => ({
 
 export interface Layout {
   /** Numbers: one pane for each unit, in the order of the channels. */
-  panes: { unit: string | null; traces: Trace[] }[];
+  panes: { unit: string | null; traces: Trace[] /** Where its names and its one unit don't tell it. */; title?: string }[];
   /** States and words: one strip each. */
   strips: Trace[];
 }

@@ -9,6 +9,7 @@ import { readChartAddress } from '../chart/address.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { ChartsScreen, ChartsWaiting } from './ChartsScreen.tsx';
 import { readCharted } from './charted.ts';
+import { readSetup } from './setup.ts';
 
 await ready('common', 'ui', 'errors', 'channels', 'dataloggers', 'range', 'charts');
 
@@ -22,6 +23,7 @@ export default function Charts({ locale, profile, saved, initial, id, query = {}
           key={context.organization}
           context={context}
           address={address}
+          opening={{ setup: readSetup(query), wall: query.wall === '1' }}
           opened={id === undefined ? null : { id, name: initial?.name ?? '', changed: false }}
           create={() => {
             const deps = browserDeps(context.organization);
