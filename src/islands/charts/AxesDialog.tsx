@@ -44,7 +44,9 @@ export default function AxesDialog({
     draft: 'chart axes',
     rules: {},
     onSubmit: async (values) => {
-      const ends = units.map((unit, index) => [unit, { low: values[`low${index}`]!, high: values[`high${index}`]! }] as const);
+      const ends = units.map(
+        (unit, index) => [unit, { low: values[`low${index}`] ?? null, high: values[`high${index}`] ?? null }] as const,
+      );
       // Of channels that are not in the chart now the axes stay.
       onChoose({ together: values.panes === TOGETHER, ends: { ...setup.ends, ...Object.fromEntries(ends) } });
     },
@@ -75,14 +77,14 @@ export default function AxesDialog({
           </legend>
           <div className="grid grid-cols-2 gap-4">
             <NumberField
-              {...form.field(`low${index}`)}
               {...form.typed(`low${index}`)}
+              value={form.field(`low${index}`).value ?? null}
               label={t('chart-tools:axes.low')}
               {...(unit ? { unit } : {})}
             />
             <NumberField
-              {...form.field(`high${index}`)}
               {...form.typed(`high${index}`)}
+              value={form.field(`high${index}`).value ?? null}
               label={t('chart-tools:axes.high')}
               {...(unit ? { unit } : {})}
             />

@@ -55,14 +55,7 @@ export default function CompareDialog({
         ]}
       />
       {chosen === DAY ? (
-        <DateField
-          {...form.field('day')}
-          {...form.typed('day')}
-          label={t('chart-tools:compare.chosen_day')}
-          zone={zone}
-          required
-          max={new Date().toISOString()}
-        />
+        <DateField {...form.typed('day')} label={t('chart-tools:compare.chosen_day')} zone={zone} required max={new Date().toISOString()} />
       ) : null}
     </FormDialog>
   );

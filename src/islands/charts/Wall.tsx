@@ -37,7 +37,7 @@ export default function Wall({
   const labels = axisLabels(format, useTimeZone());
   const head = useRef<HTMLDivElement>(null);
   const range = useStore(series.$range);
-  const window_ = useStore(series.$window);
+  const shown = useStore(series.$window);
   const now = useCoarseNow();
   useEffect(() => {
     const screen = head.current?.closest<HTMLElement>('.screen');
@@ -94,7 +94,7 @@ export default function Wall({
   return (
     <div ref={head} className="order-first flex items-center gap-4 border-b border-line-2 px-5 py-2">
       <b className="h1 min-w-0 truncate">{title}</b>
-      <span className="muted truncate">{range.kind === 'fixed' ? labels.range(window_.from, window_.to) : rangeName(t, range)}</span>
+      <span className="muted truncate">{range.kind === 'fixed' ? labels.range(shown.from, shown.to) : rangeName(t, range)}</span>
       <span className="spacer" />
       <LiveIndicator organization={organization} />
       <b className="text-[1.25rem] font-semi tabular-nums">{now === null ? null : format.time(now, 'minute')}</b>
