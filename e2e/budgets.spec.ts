@@ -19,6 +19,7 @@ const PAGES = [
   ['/dlog/dataloggers', LISTS],
   ['/dlog/dataloggers/{id}', CHARTS],
   ['/dlog/charts', CHARTS],
+  ['/dlog/charts/{id}', CHARTS],
   ['/dlog/alarms', LISTS],
   ['/dlog/alarms/{id}', CHARTS],
   ['/dlog/recordings2', LISTS],
@@ -52,7 +53,7 @@ for (const [path, budget] of PAGES)
     const opened = path === '/dlog/charts' ? `?logger=${app.dataloggerId}` : '';
     const { script } = await weigh(page, address(app, path, 'cs') + opened);
     await expect(page.locator('h1').first()).toBeVisible();
-    if (['/dlog/dataloggers/{id}', '/dlog/charts', '/dlog/recordings2/{id}', '/dlog/alarms/{id}'].includes(path))
+    if (['/dlog/dataloggers/{id}', '/dlog/charts', '/dlog/charts/{id}', '/dlog/recordings2/{id}', '/dlog/alarms/{id}'].includes(path))
       await expect(page.locator('canvas').first()).toBeVisible();
     console.log(`${path}: ${(script / KB).toFixed(1)} kB of JavaScript`);
     expect(script).toBeLessThanOrEqual(budget * KB);

@@ -97,16 +97,105 @@ test('a stretch that is selected has its figures, also how long it was above a l
   await expect(figure('Above the limit')).toHaveText('59:00');
 });
 
-test('a chart is kept under a name, and its address alone brings it back', async ({ page }) => {
+test('a chart that is kept under a name has an address of its own, also under its old one, and tells what was changed', async ({
+  page,
+}) => {
   await open(page, `/en/dlog/charts?logger=${loggers.cold}&range=8h`);
   await expect(legend(page)).toHaveText(['air', 'door']);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Save as a new view' }).click();
   await page.getByLabel('Name').fill('Night cooling');
   await page.getByRole('button', { name: 'Save view' }).click();
-  await expect(page).toHaveURL(/view=[0-9a-f-]{36}/);
-  const view = new URL(page.url()).searchParams.get('view');
-  await page.goto(`${server.url}/en/dlog/charts?view=${view}`);
+  await expect(page).toHaveURL(/\/en\/dlog\/charts\/[0-9a-f-]{36}/);
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  await page.goto(`${server.url}/en/dlog/charts?view=${id}`);
+  await expect(page).toHaveURL(new RegExp(`/en/dlog/charts/${id}`));
+  await expect(page.getByRole('heading', { level: 1, name: 'Night cooling' })).toBeVisible();
   await expect(legend(page)).toHaveText(['air', 'door']);
-  await expect(page.getByRole('button', { name: 'Night cooling' })).toBeVisible();
+  await expect(page.getByText('Changed', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove Cold room · air' }).click();
+  await expect(page.getByText('Changed', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(legend(page)).toHaveText(['air', 'door']);
+  await expect(page.getByText('Changed', { exact: true })).toHaveCount(0);
+  await page.getByRole('navigation', { name: /./ }).getByRole('link', { name: 'Charts' }).last().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Charts' })).toBeVisible();
+});
+
+test('a time is compared with the same time of the day before, and the address brings it back', async ({ page }) => {
+  await open(page, `/en/dlog/charts?logger=${loggers.press}&range=1h`);
+  await expect(legend(page)).toHaveText(['oil', 'power']);
+  await page.getByRole('button', { name: 'Compare periods' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare periods' });
+  await dialog.getByLabel('Compare with').selectOption('One day earlier');
+  await dialog.getByRole('button', { name: 'Compare' }).click();
+  const compared = page.getByRole('region', { name: 'Compare periods' });
+  await expect(compared.getByText('The other period has no readings.')).toHaveCount(2);
+  await expect(page).toHaveURL(/vs=1d/);
+  // Two hours ago the logger began; what it says then is there for a day that is chosen: today.
+  const today = new Date(begun).toISOString().slice(0, 10);
+  const span = [begun + 60 * MINUTE, begun + 120 * MINUTE].map((at) => new Date(at).toISOString());
+  await page.goto(`${server.url}/en/dlog/charts?logger=${loggers.press}&from=${span[0]}&to=${span[1]}&vs=${today}`);
+  await expect(compared.getByText('difference of means').first()).toBeVisible();
+  await compared.getByRole('button', { name: 'End the comparison' }).click();
+  await expect(compared).toHaveCount(0);
+  await expect(page).not.toHaveURL(/vs=/);
+});
+
+test('two units share a pane with an axis on each side, and an axis that was set stays in the address', async ({ page }) => {
+  const { items } = await plant.call<{ items: { id: string; key: string; rev: number }[] }>(
+    'GET',
+    `/v1/orgs/${plant.organizationId}/channels?datalogger_id=${loggers.press}`,
+  );
+  const power = items.find(({ key }) => key === 'power')!;
+  await plant.call('PATCH', `/v1/orgs/${plant.organizationId}/channels/${power.id}`, { rev: power.rev, unit: 'kW' });
+  await open(page, `/en/dlog/charts?logger=${loggers.press}&range=8h`);
+  await expect(page.locator('.pane')).toHaveCount(2);
+  await expect(legend(page)).toHaveText(['oil', 'power']);
+  await page.getByRole('button', { name: 'Axes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Axes of the chart' });
+  await dialog.getByLabel('Units').selectOption({ index: 1 });
+  await dialog.getByRole('textbox', { name: 'From' }).first().fill('-10');
+  await dialog.getByRole('textbox', { name: 'To' }).first().fill('90');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/axes=2&axis=%3A-10%3A90/);
+  await expect(page.locator('.pane')).toHaveCount(1);
+  await page.reload();
+  await expect(page.locator('.pane-title')).toHaveText(['Press · oil | on the right Press · power, kW']);
+  await page.getByRole('button', { name: 'Axes' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'To' }).first()).toHaveValue('90');
+});
+
+test('on a wall only the picture and its values are shown, until Escape', async ({ page }) => {
+  await open(page, `/en/dlog/charts?logger=${loggers.press}&range=8h`);
+  await expect(legend(page)).toHaveText(['oil', 'power']);
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  await expect(page).toHaveURL(/wall=1/);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Leave full screen' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).not.toHaveURL(/wall=1/);
+});
+
+test('a selection tells what happened in it: what was marked and when the door was open', async ({ page }) => {
+  const span = [begun, begun + 120 * MINUTE].map((at) => new Date(at).toISOString());
+  const { items } = await plant.call<{ items: { id: string; key: string }[] }>(
+    'GET',
+    `/v1/orgs/${plant.organizationId}/channels?datalogger_id=${loggers.cold}`,
+  );
+  await plant.call('POST', `/v1/orgs/${plant.organizationId}/marks`, {
+    channel_id: items.find(({ key }) => key === 'air')!.id,
+    kind: 'note',
+    from: new Date(begun + 10 * MINUTE).toISOString(),
+    to: new Date(begun + 20 * MINUTE).toISOString(),
+    value: null,
+    value_to: null,
+    reason: 'Delivery',
+  });
+  await open(page, `/en/dlog/charts?logger=${loggers.cold}&range=8h&sel=${span.join('/')}`);
+  const happened = page.getByRole('region', { name: 'What happened' });
+  await expect(happened.getByText('Delivery')).toBeVisible();
+  await expect(happened.locator('li')).toHaveCount(4);
 });

@@ -92,6 +92,8 @@ const WAYS: Record<string, Way[]> = {
   '/dlog/charts': [
     { of: 'charts/PickChannels.tsx', press: ['charts:add'] },
     { of: 'chart/ChartTable.tsx', at: '/dlog/charts?logger={logger}', press: ['dataloggers:chart.table'] },
+    { of: 'charts/CompareDialog.tsx', at: '/dlog/charts?logger={logger}', press: ['charts:compare'] },
+    { of: 'charts/AxesDialog.tsx', at: '/dlog/charts?logger={logger}', press: ['charts:axes'] },
   ],
   '/org/machines': [
     { of: 'machines/NewMachine.tsx', press: ['machines:new.action'] },

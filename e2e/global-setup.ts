@@ -46,6 +46,12 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const types = await organization.call<{ items: { id: string }[] }>('GET', `/v1/orgs/${organization.organizationId}/sensor-types`);
   const time = await oneMeasurement(organization, now);
   const standard = await oneStandard(organization, time.measurementId);
+  const { id: chartId } = await organization.call<{ id: string }>('POST', `/v1/orgs/${organization.organizationId}/saved-views`, {
+    list: 'charts',
+    name: 'Night cooling',
+    workspace_id: organization.workspaceId,
+    query: new URLSearchParams({ ch: await channelsOf(organization, logger.id), range: '8h' }).toString(),
+  });
   const recordingId = await oneRecording(organization, logger.id, now);
   const alarmId = await oneAlarm(organization, dataDir, logger.id, now);
   const state: State = {
@@ -64,6 +70,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     ...standard,
     recordingId,
     alarmId,
+    chartId,
   };
   mkdirSync('reports', { recursive: true });
   writeFileSync(STATE_FILE, JSON.stringify(state));
@@ -71,6 +78,12 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Channels of a logger as the address of a chart names them. */
+async function channelsOf({ organizationId, call }: FirstOrganization, dataloggerId: string): Promise<string> {
+  const { items } = await call<{ items: { id: string }[] }>('GET', `/v1/orgs/${organizationId}/channels?datalogger_id=${dataloggerId}`);
+  return items.map(({ id }) => id).join('.');
 }
 
 /** An hour of a logger's channels, which is over. */

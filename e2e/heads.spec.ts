@@ -80,6 +80,11 @@ test.beforeAll(async () => {
     name: `Operace: ${LONG}`,
     allowance_set_id: set.id,
   });
+  const chart = await made.call<{ id: string }>('POST', `${root}/saved-views`, {
+    list: 'charts',
+    name: `Pohled: ${LONG}`,
+    query: `ch=${channels[0]!.id}&range=8h`,
+  });
   const types = await made.call<{ items: { id: string }[] }>('GET', `${root}/sensor-types`);
   plant = {
     ...made,
@@ -96,6 +101,7 @@ test.beforeAll(async () => {
     alarmId: await oneAlarm(made, dataDir, logger.id, Date.now()),
     operationId: operation.id,
     allowanceSetId: set.id,
+    chartId: chart.id,
   };
 });
 test.afterAll(async () => {

@@ -107,6 +107,7 @@ test.describe('on paper', () => {
     ['/dlog/logger-types/{id}', ['']],
     ['/dlog/sensor-types/{id}', ['']],
     ['/dlog/charts', ['']],
+    ['/dlog/charts/{id}', ['']],
     ['/dlog/alarms', ['', '#rules']],
     ['/dlog/alarms/{id}', ['']],
     ['/dlog/calibrations', ['']],

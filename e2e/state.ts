@@ -24,6 +24,8 @@ export interface State {
   alarmId: string;
   operationId: string;
   allowanceSetId: string;
+  /** A chart that is kept under a name. */
+  chartId: string;
 }
 
 export const state = (): State => JSON.parse(readFileSync(STATE_FILE, 'utf8')) as State;

@@ -104,6 +104,7 @@ export function address(state: State, path: string, locale: 'cs' | 'en' | 'sk'):
     ['/tm/allowance-sets', state.allowanceSetId],
     ['/dlog/recordings2', state.recordingId],
     ['/dlog/alarms', state.alarmId],
+    ['/dlog/charts', state.chartId],
   ];
   const id = rows.find(([start]) => path.startsWith(start))?.[1] ?? '01890a5d-ac96-774b-bcce-b302099a8057';
   return state.url + localePath(path.replace('{id}', id).replace('{token}', 'invitation-token'), locale);

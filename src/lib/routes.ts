@@ -100,6 +100,7 @@ const TABLE = {
   '/dlog/dataloggers': guarded('/dlog/dataloggers', 'dlog', 'dlog:read', ['rail:data'], 'radio-receiver'),
   '/dlog/dataloggers/{id}': guarded('/dlog/dataloggers/{id}', 'dlog', 'dlog:read'),
   '/dlog/charts': guarded('/dlog/charts', 'dlog', 'dlog:read', ['rail:data'], 'chart-line'),
+  '/dlog/charts/{id}': { ...guarded('/dlog/charts/{id}', 'dlog', 'dlog:read'), extra: true },
   '/dlog/alarms': guarded('/dlog/alarms', 'dlog', 'dlog:read', ['rail:data'], 'bell'),
   '/dlog/alarms/{id}': guarded('/dlog/alarms/{id}', 'dlog', 'dlog:read'),
   '/dlog/logger-types': guarded('/dlog/logger-types', 'dlog', 'dlog:read', ['rail:data'], 'boxes'),

@@ -43,6 +43,7 @@ import { NothingHere } from './NothingHere.tsx';
 import type { PanesHandle } from './Panes.tsx';
 import { PanesWaiting } from './PanesWaiting.tsx';
 import type { PaneView } from './plot.ts';
+import type { Refined } from './refined.ts';
 import { Side, type SideProps, type UnitLimits } from './Side.tsx';
 import { Strip } from './Strip.tsx';
 import { TakeChart } from './TakeChart.tsx';
@@ -88,6 +89,10 @@ export function Chart({
   onMark,
   marks,
   shifts,
+  refined,
+  tools,
+  beside,
+  happened,
   organization,
 }: {
   /** What the channels belong to. */
@@ -114,6 +119,13 @@ export function Chart({
   noted?: readonly Mark[];
   /** Marks the readings of a time; missing where nobody may. */
   onMark?: ((span: Span) => void) | undefined;
+  /** What is drawn in another way than usual. */
+  refined?: Refined | null;
+  /** Ways to change how it is drawn, among the other buttons, and what stands beside the chart then. */
+  tools?: ReactNode;
+  beside?: ReactNode;
+  /** What happened in the selected time. */
+  happened?: SideProps['happened'];
   /** Of the channels. */
   organization: string;
   /** A link to what is shown, for somebody else. */
@@ -162,9 +174,13 @@ export function Chart({
   const hiddenKeys = channels.filter(({ id }) => hidden.has(id)).map(({ key }) => key);
   useChartAddress(store, address, hiddenKeys);
 
-  const layout = useMemo(() => layoutOf(channels, hidden), [channels, hidden]);
+  const layout = useMemo(() => {
+    const usual = layoutOf(channels, hidden);
+    return refined?.arrange(usual) ?? usual;
+  }, [channels, hidden, refined]);
   const axis = useMemo(() => axisWidth(layout, states, format.number), [layout, states, format]);
-  const inner = Math.max(0, Math.floor(width) - axis);
+  const right = refined?.right ?? 0;
+  const inner = Math.max(0, Math.floor(width) - axis - right);
   useEffect(() => store.show(ids, inner), [store, ids, inner]);
 
   const scale = useMemo(() => timeTicks(window.from, window.to, inner, zone, firstDay), [window, inner, zone, firstDay]);
@@ -196,40 +212,46 @@ export function Chart({
   );
   const loaded = channels.some((channel) => seriesOf(states[channel.id]) !== null);
   const empty = loaded && !busy && channels.every((channel) => (seriesOf(states[channel.id])?.ts.length ?? 0) === 0);
-  const views = layout.panes.map(({ unit, traces }) => ({
-    window,
-    unit,
-    grid: scale.ticks.filter((tick) => tick.major).map((tick) => tick.at),
-    traces: traces.map(({ channel, colour }) => ({
-      columns: columns.get(channel.id)!,
-      colour,
-      band: seriesOf(states[channel.id])?.bucket_us != null,
-    })),
-    ...notedOf(traces, picturedMarks(traces.map(({ channel }) => told.get(channel.id)!))),
-    ...alarmsOf(traces),
-    // Over an empty picture stands a sentence instead.
-    ...(empty ? { gaps: [] } : {}),
-    words: {
-      ahead: t('dataloggers:chart.ahead'),
-      failed: t('dataloggers:chart.sensor_error'),
-      suspect: t('dataloggers:chart.suspect'),
-      excluded: t('dataloggers:chart.excluded'),
-    },
-    axisWidth: axis,
-    gapLabel: (ms: number) => t('dataloggers:chart.gap', { length: format.interval(roughly(ms / 1000)) }),
-    number: (value: number) => format.number(value),
-  }));
-  const titles = layout.panes.map(({ unit, traces }) =>
-    [traces.map(({ channel }) => channel.name).join(', '), unit].filter(Boolean).join(', '),
+  const views = layout.panes.map((pane): PaneView => {
+    const { unit, traces } = pane;
+    const view = {
+      window,
+      unit,
+      grid: scale.ticks.filter((tick) => tick.major).map((tick) => tick.at),
+      traces: traces.map(({ channel, colour, dash, scale }) => ({
+        columns: columns.get(channel.id)!,
+        colour,
+        dash,
+        scale,
+        band: seriesOf(states[channel.id])?.bucket_us != null,
+      })),
+      ...notedOf(traces, picturedMarks(traces.map(({ channel }) => told.get(channel.id)!))),
+      ...alarmsOf(traces),
+      // Over an empty picture stands a sentence instead.
+      ...(empty ? { gaps: [] } : {}),
+      words: {
+        ahead: t('dataloggers:chart.ahead'),
+        failed: t('dataloggers:chart.sensor_error'),
+        suspect: t('dataloggers:chart.suspect'),
+        excluded: t('dataloggers:chart.excluded'),
+      },
+      axisWidth: axis,
+      gapLabel: (ms: number) => t('dataloggers:chart.gap', { length: format.interval(roughly(ms / 1000)) }),
+      number: (value: number) => format.number(value),
+    };
+    return refined?.refine(view, pane) ?? view;
+  });
+  const titles = layout.panes.map(
+    ({ unit, traces, title }) => title ?? [traces.map(({ channel }) => channel.name).join(', '), unit].filter(Boolean).join(', '),
   );
 
   const dots = layout.panes.flatMap(({ traces }, pane) =>
-    traces.flatMap(({ channel, colour }): CursorDot[] => {
+    traces.flatMap(({ channel, colour, scale }): CursorDot[] => {
       const series = seriesOf(states[channel.id]);
       const found = told.get(channel.id)!;
       if (!series || gestures.cursor === null) return [];
       const us = gestures.cursor * 1000;
-      const dot = { key: channel.id, pane, colour };
+      const dot = { key: channel.id, pane, colour, scale };
       if (holds(found.failed, us) && inGap(found.gaps, us))
         return [{ ...dot, value: null, text: `${channel.name}: ${t('dataloggers:chart.sensor_error')}`, at: gestures.cursor }];
       const at = nearestIndex(series.ts, us - (series.bucket_us ?? 0) / 2);
@@ -258,6 +280,7 @@ export function Chart({
           shifts={shifts}
           actions={
             <>
+              {tools}
               <TakeChart
                 title={title}
                 of={figure}
@@ -296,7 +319,7 @@ export function Chart({
           >
             {inner > 0 ? (
               <Boundary waiting={<PanesWaiting heights={heights} />}>
-                <Panes views={views} titles={titles} heights={heights} width={inner + axis} ref={panes} />
+                <Panes views={views} titles={titles} heights={heights} width={inner + axis + right} ref={panes} />
               </Boundary>
             ) : null}
             <div className="relative" style={{ marginLeft: axis }}>
@@ -323,7 +346,7 @@ export function Chart({
             <div
               ref={plot}
               className={mode === 'select' ? 'plot select' : 'plot'}
-              style={{ left: axis }}
+              style={{ left: axis, right }}
               onPointerDown={gestures.handlers.onPointerDown}
               onPointerMove={gestures.handlers.onPointerMove}
               onPointerUp={gestures.handlers.onPointerUp}
@@ -337,8 +360,8 @@ export function Chart({
                 cursor={gestures.cursor}
                 brush={gestures.brush ?? selection}
                 flagTop={heights.reduce((sum, one) => sum + one, 0)}
-                dots={dots.flatMap(({ pane, value, ...dot }) => {
-                  const top = value === null ? ERROR_TOP : (panes.current?.top(pane, value) ?? null);
+                dots={dots.flatMap(({ pane, value, scale, ...dot }) => {
+                  const top = value === null ? ERROR_TOP : (panes.current?.top(pane, value, scale) ?? null);
                   const above = heights.slice(0, pane).reduce((sum, one) => sum + one, 0);
                   return top === null ? [] : [{ ...dot, isPoint: value !== null, top: above + top }];
                 })}
@@ -387,6 +410,8 @@ export function Chart({
         window={window}
         {...(record ? { record } : {})}
         onMark={onMark}
+        beside={beside}
+        happened={happened}
         onClear={() => void store.select(null)}
         onZoom={(span) => {
           void store.select(null);
@@ -400,22 +425,27 @@ export function Chart({
   function alarmsOf(traces: Layout['panes'][number]['traces']): Pick<PaneView, 'alarms'> {
     const those = traces.flatMap(({ channel }) => alarms[channel.id] ?? []);
     const stored = new Map(rows.map(({ id, conversion }) => [id, conversion]));
-    const limits = those.flatMap(({ channel_id, low, high }) =>
-      [low, high].flatMap((limit) => (limit === null ? [] : [shownNumber(limit, stored.get(channel_id) ?? null)])),
-    );
+    const scales = new Map(traces.map(({ channel, scale = 'y' }) => [channel.id, scale]));
+    const limits = new Map<string, readonly [number, string]>();
+    const limit = (id: string, value: number | null) => {
+      if (value === null) return;
+      const line = [shownNumber(value, stored.get(id) ?? null), scales.get(id)!] as const;
+      limits.set(line.join(), line);
+    };
+    for (const { channel_id, low, high } of those) for (const value of [low, high]) limit(channel_id, value);
     const spans = those.map(({ since, over_at }) => ({
       from: parseInstant(since),
       to: over_at === null ? now * 1_000 : parseInstant(over_at),
     }));
     const judged = traces.flatMap(({ channel: { id } }) => {
-      const own = bounds[id];
-      return own ? [{ spans: own.spans, limits: own.limits.map((limit) => shownNumber(limit, stored.get(id) ?? null)) }] : [];
+      for (const value of bounds[id]?.limits ?? []) limit(id, value);
+      return bounds[id] ?? [];
     });
     if (spans.length + judged.length === 0) return {};
     return {
       alarms: {
         spans: [...spans, ...judged.flatMap((one) => one.spans)],
-        limits: [...new Set([...limits, ...judged.flatMap((one) => one.limits)])],
+        limits: [...limits.values()],
         word: t(judged.some((one) => one.spans.length > 0) ? 'dataloggers:chart.beyond' : 'dataloggers:chart.alarm'),
       },
     };
@@ -427,9 +457,9 @@ export function Chart({
   ): P & Pick<PaneView, 'noted'> {
     const ids = new Set(traces.map(({ channel }) => channel.id));
     const said = spansOf(noted.filter(({ channel_id }) => ids.has(channel_id)));
-    const raw = traces.flatMap(({ channel }) => {
+    const raw = traces.flatMap(({ channel, scale = 'y' }) => {
       const uncorrected = seriesOf(states[channel.id])?.uncorrected;
-      return uncorrected ? uncorrected.ts.map((ts, at) => [ts / 1_000, uncorrected.num[at]!] as const) : [];
+      return uncorrected ? uncorrected.ts.map((ts, at) => [ts / 1_000, uncorrected.num[at]!, scale] as const) : [];
     });
     if (said.excluded.length + said.corrected.length + said.noted.length + raw.length === 0) return pictured;
     const words = { corrected: t('dataloggers:chart.corrected'), noted: t('dataloggers:chart.noted') };
@@ -503,7 +533,11 @@ export function Chart({
   }
 }
 
-type CursorDot = Pick<Dot, 'key' | 'colour' | 'at' | 'text'> & { pane: number /** Null where the sensor failed. */; value: number | null };
+type CursorDot = Pick<Dot, 'key' | 'colour' | 'at' | 'text'> & {
+  pane: number;
+  scale: string | undefined /** Null where the sensor failed. */;
+  value: number | null;
+};
 
 const MARK_KINDS = ['gaps', 'failed', 'excluded', 'suspect', 'ahead'] as const satisfies readonly (keyof Marks)[];
 const NOTED_KINDS = ['excluded', 'corrected', 'noted'] as const;

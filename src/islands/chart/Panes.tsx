@@ -4,7 +4,7 @@ import 'uplot/dist/uPlot.min.css';
 
 export interface PanesHandle {
   /** Pixels from the top of a pane at which a value lies. */
-  top(pane: number, value: number): number | null;
+  top(pane: number, value: number, scale?: string): number | null;
 }
 
 export interface PanesProps {
@@ -19,7 +19,7 @@ export interface PanesProps {
 /** The canvases of the figure; loaded only when there is a figure. */
 export default function Panes({ views, titles, heights, width, ref }: PanesProps) {
   const panes = useRef<(Pane | null)[]>([]);
-  useImperativeHandle(ref, () => ({ top: (pane, value) => panes.current[pane]?.top(value) ?? null }));
+  useImperativeHandle(ref, () => ({ top: (pane, ...of) => panes.current[pane]?.top(...of) ?? null }));
   return (
     <>
       {views.map((view, index) => (

@@ -14,7 +14,7 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Status } from '../ui/Status.tsx';
 import type { StatusKind } from '../ui/StatusLamp.tsx';
 import { ChannelValue } from './ChannelValue.tsx';
-import { COLOURS, holds, isAhead, isSuspect, lineValue, type Marks, rawAt, seriesOf } from './model.ts';
+import { holds, isAhead, isSuspect, lineValue, lookOf, type Marks, rawAt, seriesOf } from './model.ts';
 import { SensorFailing } from './SensorFailing.tsx';
 
 const Selection = part(() => import('./Selection.tsx'));
@@ -42,7 +42,18 @@ export interface SideProps {
   record?: (channels: readonly string[], span: Span) => string;
   /** Marks what is selected; missing where nobody may. */
   onMark?: ((span: Span) => void) | undefined;
+  /** What stands under the channels. */
+  beside?: ReactNode;
+  /** What happened in the selected time. */
+  happened?: ((span: Span) => ReactNode) | undefined;
 }
+
+/** A swatch in as many pieces as its line has. */
+const SWATCH = [
+  '',
+  'bg-[linear-gradient(90deg,#0000_40%,var(--surface)_40%_60%,#0000_60%)]',
+  'bg-[repeating-linear-gradient(90deg,#0000_0_2px,var(--surface)_2px_4px)]',
+];
 
 interface Reading {
   value: ReadingValue | null;
@@ -142,6 +153,7 @@ export function Side(props: SideProps) {
         <ul className="legend">
           {channels.map((channel, index) => {
             const off = hidden.has(channel.id);
+            const { colour, dash } = lookOf(index);
             const state = states[channel.id];
             const found = marks.get(channel.id)!;
             const reading =
@@ -153,7 +165,7 @@ export function Side(props: SideProps) {
                 : (names?.get(channel.id)?.under ?? (channel.key === channel.name ? '' : channel.key));
             return (
               <li key={channel.id} className={off ? 'off print:hidden' : 'print:break-inside-avoid'}>
-                <span className={`sw bg-cat-${(index % COLOURS) + 1} text-cat-${(index % COLOURS) + 1}-on`} />
+                <span className={`sw ${SWATCH[dash]} bg-cat-${colour} text-cat-${colour}-on`} />
                 <span className="two">
                   <span>{names?.get(channel.id)?.name ?? channel.name}</span>
                   {under === '' ? null : <small>{under}</small>}
@@ -197,9 +209,11 @@ export function Side(props: SideProps) {
           })}
         </ul>
       </section>
+      {props.beside}
       {selection ? (
         <Boundary>
           <Selection {...props} selection={selection} />
+          {props.happened?.(selection)}
         </Boundary>
       ) : null}
     </aside>

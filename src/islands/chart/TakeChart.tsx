@@ -8,7 +8,7 @@ import { useTimeZone } from '../shell/zone.ts';
 import { TakeMenu } from '../take/TakeMenu.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { useStateWord } from './ChannelValue.tsx';
-import { COLOURS } from './model.ts';
+import { DASHES, lookOf } from './model.ts';
 
 const ExportReadings = part(() => import('../exports/ExportReadings.tsx'));
 const MakeReport = part(() => import('../reports/MakeReport.tsx'));
@@ -22,7 +22,11 @@ export function TakeChart({
   states,
   window,
   exported,
-  legend = () => channels.flatMap(({ id, name }, index) => (hidden.has(id) ? [] : [{ name, colour: `--cat-${(index % COLOURS) + 1}` }])),
+  legend = () =>
+    channels.flatMap(({ id, name }, index) => {
+      const { colour, dash } = lookOf(index);
+      return hidden.has(id) ? [] : [{ name, colour: `--cat-${colour}`, dash: DASHES[dash]! }];
+    }),
 }: {
   /** What the chart is of. */
   title: string;
@@ -34,7 +38,7 @@ export function TakeChart({
   /** Whose readings can be had as a file, in the units that they are stored in too. */
   exported?: { organization: string; channels: readonly Channel[] } | undefined;
   /** What the colours mean where they aren't those of the channels. */
-  legend?: () => readonly { name: string; colour: string }[];
+  legend?: () => readonly { name: string; colour: string; dash?: readonly number[] }[];
 }) {
   const t = useT();
   const locale = useLocale();

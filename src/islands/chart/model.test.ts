@@ -54,6 +54,11 @@ describe('the layout of a chart', () => {
     const all = layoutOf(channels, new Set());
     expect(all.panes.map((pane) => pane.traces.map((trace) => `${trace.channel.id}${trace.colour}`))).toEqual([['air1', 'core2'], ['rh3']]);
     expect(all.strips.map((trace) => trace.channel.id)).toEqual(['door', 'mode']);
+    const many = layoutOf(
+      Array.from({ length: 24 }, (_, at) => channel(`c${at}`, '°C')),
+      new Set(),
+    );
+    expect(new Set(many.panes[0]!.traces.map(({ colour, dash }) => `${colour}/${dash}`)).size).toBe(24);
     const some = layoutOf(channels, new Set(['air', 'rh']));
     expect(some.panes.map((pane) => pane.traces.map((trace) => `${trace.channel.id}${trace.colour}`))).toEqual([['core2']]);
   });

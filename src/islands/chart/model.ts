@@ -7,15 +7,28 @@ import type { Series } from '../../lib/contract/readings.ts';
 
 export const COLOURS = 8;
 
-/** A channel with its colour, 1–8, by its order in the logger. */
+/** A channel with its colour, 1–8, by its order in the logger; what has the colour of another one has another line. */
 export interface Trace {
   channel: Channel;
   colour: number;
+  /** Which of {@link DASHES}. */
+  dash: number;
+  /** Another axis than the left one of its pane. */
+  scale?: string;
 }
+
+/** Lines of channels that share a colour: whole, dashed, dotted. Pixels. */
+export const DASHES: readonly (readonly number[])[] = [[], [9, 4], [2, 3]];
+
+/** How a channel is drawn, by its place among those of the chart. */
+export const lookOf = (place: number): Pick<Trace, 'colour' | 'dash'> => ({
+  colour: (place % COLOURS) + 1,
+  dash: Math.floor(place / COLOURS) % DASHES.length,
+});
 
 export interface Layout {
   /** Numbers: one pane for each unit, in the order of the channels. */
-  panes: { unit: string | null; traces: Trace[] }[];
+  panes: { unit: string | null; traces: Trace[] /** Where its names and its one unit don't tell it. */; title?: string }[];
   /** States and words: one strip each. */
   strips: Trace[];
 }
@@ -24,7 +37,7 @@ export function layoutOf(channels: readonly Channel[], hidden: ReadonlySet<strin
   const layout: Layout = { panes: [], strips: [] };
   for (const [index, channel] of channels.entries()) {
     if (hidden.has(channel.id)) continue;
-    const trace = { channel, colour: (index % COLOURS) + 1 };
+    const trace = { channel, ...lookOf(index) };
     if (channel.kind === 'state' || channel.kind === 'text') layout.strips.push(trace);
     else {
       const pane = layout.panes.find((one) => one.unit === channel.unit);

@@ -2,7 +2,7 @@ import uPlot from 'uplot';
 import type { Span } from '../../lib/client/charts/series.store.ts';
 import type { Gap } from '../../lib/client/charts/series.ts';
 import { valueSpan } from '../../lib/domain/quantities/value-span.ts';
-import type { Columns } from './model.ts';
+import { type Columns, DASHES } from './model.ts';
 
 /** One pane drawn by uPlot: only ink and scales; cursor, zoom and the axis of time belong to the whole figure. */
 
@@ -12,7 +12,17 @@ export interface PaneView {
   unit: string | null;
   /** Moments of the vertical grid lines, milliseconds. */
   grid: readonly number[];
-  traces: readonly { columns: Columns; colour: number /** Buckets have a band from min to max. */; band: boolean }[];
+  traces: readonly {
+    columns: Columns;
+    colour: number;
+    dash?: number;
+    /** Buckets have a band from min to max. */
+    band: boolean;
+    /** Another axis than the left one. */
+    scale?: string | undefined;
+    /** Pale beside the others. */
+    faint?: boolean;
+  }[];
   gaps: readonly Gap[];
   /** Where a sensor said that it can't measure, and where nothing else is drawn meanwhile. */
   failed: readonly Gap[];
@@ -27,15 +37,17 @@ export interface PaneView {
   noted?: {
     corrected: readonly Gap[];
     noted: readonly Gap[];
-    raw: readonly (readonly [at: number, value: number])[];
+    raw: readonly (readonly [at: number, value: number, scale: string])[];
     words: Record<'corrected' | 'noted', string>;
   };
   /** When there were alarms, the limits that they were of, and what they are called in the picture. */
-  alarms?: { spans: readonly Gap[]; limits: readonly number[]; word: string };
+  alarms?: { spans: readonly Gap[]; limits: readonly (readonly [value: number, scale: string])[]; word: string };
   /** What the marks are called in the picture. */
   words: Record<'ahead' | 'failed' | 'suspect' | 'excluded', string>;
   /** Room left of the plot for the figures of the axis, pixels. */
   axisWidth: number;
+  /** What else an axis wants; another key makes another drawing. */
+  tune?: { key: string; options(options: uPlot.Options): uPlot.Options };
   gapLabel(ms: number): string;
   number(value: number): string;
 }
@@ -44,7 +56,7 @@ export interface Pane {
   show(view: PaneView): void;
   resize(width: number, height: number): void;
   /** Pixels from the pane's top, null when the pane has no scale yet. */
-  top(value: number): number | null;
+  top(value: number, scale?: string): number | null;
   repaint(): void;
   destroy(): void;
 }
@@ -191,9 +203,9 @@ function marks(plot: uPlot, view: PaneView): void {
     ctx.strokeStyle = colour('--info');
     ctx.lineWidth = ratio;
     ctx.beginPath();
-    for (const [at, value] of view.noted?.raw ?? []) {
+    for (const [at, value, scale] of view.noted?.raw ?? []) {
       const left = box.left + ((at - view.window.from) / (view.window.to - view.window.from)) * box.width;
-      const y = plot.valToPos(value, 'y', true);
+      const y = plot.valToPos(value, scale, true);
       if (y < box.top || y > bottom) continue;
       ctx.moveTo(left + RING * ratio, y);
       ctx.arc(left, y, RING * ratio, 0, 2 * Math.PI);
@@ -207,8 +219,8 @@ function marks(plot: uPlot, view: PaneView): void {
         '--alarm-soft',
       ]);
     }
-    for (const limit of view.alarms?.limits ?? []) {
-      const y = plot.valToPos(limit, 'y', true);
+    for (const [limit, scale] of view.alarms?.limits ?? []) {
+      const y = plot.valToPos(limit, scale, true);
       if (y < box.top || y > bottom) continue;
       ctx.strokeStyle = colour('--alarm');
       ctx.lineWidth = ratio;
@@ -257,7 +269,7 @@ function marks(plot: uPlot, view: PaneView): void {
 }
 
 /** Limits of the vertical scale: the values with a little air, and never so close that noise fills the height. Null without any value. */
-function valueRange(min: number | null, max: number | null, unit: string | null): [number, number] | null {
+export function valueRange(min: number | null, max: number | null, unit: string | null): [number, number] | null {
   if (min == null || max == null) return null;
   const { low, high } = valueSpan(min, max, unit);
   const air = (high - low) * 0.08;
@@ -279,7 +291,8 @@ function evenSplits(_plot: uPlot, min: number, max: number, step: number): numbe
 function optionsOf(view: () => PaneView, width: number, height: number, traces: PaneView['traces']): uPlot.Options {
   const colour = (plot: uPlot, index: number) => ink(plot.root, `--cat-${index}`);
   // The band has an outline, so that a peak of a single bucket is seen too.
-  const edge = ({ colour: index, band }: PaneView['traces'][number]): uPlot.Series => ({
+  const edge = ({ colour: index, band, scale = 'y' }: PaneView['traces'][number]): uPlot.Series => ({
+    scale,
     stroke: (plot) => `${colour(plot, index)}99`,
     width: band ? 1 : 0,
     points: { show: false },
@@ -315,9 +328,11 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
       {},
       ...traces.flatMap((trace): uPlot.Series[] => [
         {
-          stroke: (plot) => colour(plot, trace.colour),
+          scale: trace.scale ?? 'y',
+          stroke: (plot) => colour(plot, trace.colour) + (trace.faint ? '80' : ''),
           width: 1.5,
-          points: { size: 4, fill: (plot: uPlot) => colour(plot, trace.colour), width: 0 },
+          dash: [...DASHES[trace.dash ?? 0]!],
+          points: { size: 4, fill: (plot: uPlot) => colour(plot, trace.colour) + (trace.faint ? '80' : ''), width: 0 },
         },
         edge(trace),
         edge(trace),
@@ -343,7 +358,8 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
   };
 }
 
-const shapeOf = (view: PaneView) => view.traces.map((trace) => `${trace.colour}${trace.band ? 'b' : ''}`).join();
+const shapeOf = ({ traces, tune }: PaneView) =>
+  tune?.key + traces.map(({ colour, dash, band, scale, faint }) => [colour, dash, band, scale, faint].join()).join(' ');
 /** Between the readings around a break a line has nothing, also where lines of other loggers have points meanwhile. */
 const BREAKS_REACH = 2;
 const dataOf = (view: PaneView): uPlot.AlignedData => {
@@ -359,12 +375,10 @@ const dataOf = (view: PaneView): uPlot.AlignedData => {
 export function createPane(element: HTMLElement, first: PaneView, width: number, height: number): Pane {
   let view = first;
   let size = { width, height };
-  const make = () =>
-    new uPlot(
-      optionsOf(() => view, size.width, size.height, view.traces),
-      dataOf(view),
-      element,
-    );
+  const make = () => {
+    const options = optionsOf(() => view, size.width, size.height, view.traces);
+    return new uPlot(view.tune?.options(options) ?? options, dataOf(view), element);
+  };
   let plot = make();
   return {
     show(next) {
@@ -383,9 +397,10 @@ export function createPane(element: HTMLElement, first: PaneView, width: number,
       size = { width: nextWidth, height: nextHeight };
       plot.setSize(size);
     },
-    top(value) {
-      const at = plot.valToPos(value, 'y');
-      return Number.isFinite(at) ? at + plot.bbox.top / uPlot.pxRatio : null;
+    top(value, scale = 'y') {
+      const at = plot.valToPos(value, scale);
+      // Beyond an axis that somebody set a value lies at its edge.
+      return Number.isFinite(at) ? (Math.min(Math.max(at * uPlot.pxRatio, 0), plot.bbox.height) + plot.bbox.top) / uPlot.pxRatio : null;
     },
     repaint: () => plot.redraw(false, true),
     destroy: () => plot.destroy(),

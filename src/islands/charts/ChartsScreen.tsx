@@ -6,32 +6,44 @@ import type { ChartedStore } from '../../lib/client/charts/charted.store.ts';
 import type { MeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { readShifts } from '../../lib/client/workspaces/read-shifts.ts';
+import type { Locale } from '../../lib/constants.ts';
 import type { Alarm } from '../../lib/contract/alarms.ts';
 import { type Channel, type ChannelChoice, MOST_CHARTED } from '../../lib/contract/channels.ts';
 import type { Mark } from '../../lib/contract/marks.ts';
 import type { MachineWork } from '../../lib/contract/measurements.ts';
 import type { Span } from '../../lib/domain/time/range.ts';
 import { readRange, writeRange } from '../../lib/domain/time/range-address.ts';
+import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { type ChartAddress, chartLink } from '../chart/address.ts';
 import { Chart } from '../chart/Chart.tsx';
 import { ChartWaiting } from '../chart/ChartWaiting.tsx';
 import { recordingHref } from '../chart/recording-href.ts';
+import type { Refined } from '../chart/refined.ts';
 import { rowsOf } from '../machines/today.ts';
-import { Views } from '../saved-views/Views.tsx';
+import { type ShownView, Views } from '../saved-views/Views.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { useAddress } from '../shell/useAddress.ts';
+import { useTimeZone } from '../shell/zone.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { opensDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { late } from '../ui/late.ts';
 import { PageHead } from '../ui/PageHead.tsx';
+import { Status } from '../ui/Status.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { ChartTools } from './ChartTools.tsx';
 import { readCharted, writeCharted } from './charted.ts';
+import { type ChartSetup, isPlain, readSetup, writeSetup } from './setup.ts';
 
 const WorkLanes = part(() => import('./WorkLanes.tsx'));
+const Refining = part(() => import('./Refining.tsx'));
+const Happened = part(() => import('./Happened.tsx'));
+const Wall = part(() => import('./Wall.tsx'));
+const days = late(() => import('../../lib/client/charts/data-days.ts'));
 const MarkForm = part(() => import('../marks/MarkForm.tsx'));
 const PickChannels = part(() => import('./PickChannels.tsx'));
 
@@ -42,6 +54,14 @@ interface Stores {
   lanes: Beside<MachineWork>;
   alarms: Beside<readonly Alarm[]>;
   noted: Beside<readonly Mark[]>;
+}
+
+/** The address of a view, or of charts without one; what was changed stays behind it. */
+function putPath(view: ShownView | null, locale: Locale): void {
+  const url = new URL(location.href);
+  url.searchParams.delete('view');
+  url.pathname = view ? href('/dlog/charts/{id}', { id: view.id }, locale) : href('/dlog/charts', null, locale);
+  if (url.href !== location.href) history.replaceState(history.state, '', url);
 }
 
 const NONE: readonly ChannelChoice[] = [];
@@ -60,8 +80,34 @@ export function ChartsWaiting() {
 }
 
 /** Channels of any loggers and machines in one chart. */
-export function ChartsScreen({ context, address, create }: { context: PageContext; address: ChartAddress; create: () => Stores }) {
+export function ChartsScreen({
+  context,
+  address,
+  opened,
+  opening,
+  create,
+}: {
+  context: PageContext;
+  address: ChartAddress;
+  /** What of how it is drawn the address said. */
+  opening: { setup: ChartSetup; wall: boolean };
+  /** The view whose page it is. */
+  opened: ShownView | null;
+  create: () => Stores;
+}) {
   const t = useT();
+  const locale = useLocale();
+  const [view, setView] = useState(opened);
+  const onView = useCallback(
+    (shown: ShownView | null) => {
+      setView((before) => {
+        if (shown && before?.id === shown.id && before.name === shown.name && before.changed === shown.changed) return before;
+        putPath(shown, locale);
+        return shown;
+      });
+    },
+    [locale],
+  );
   const [stores] = useState(create);
   const { deps, charted, series } = stores;
   const [picking, setPicking] = useState(false);
@@ -72,8 +118,12 @@ export function ChartsScreen({ context, address, create }: { context: PageContex
   const choices = state.status === 'ready' ? state.choices : NONE;
   const ids = choices.map(({ channel }) => channel.id).join('.');
   useEffect(() => series.watch(ids.split('.')), [series, ids]);
-  // Once it is known which they are: what it was opened with may be a logger.
-  useAddress(state.status === 'ready' ? writeCharted(ids === '' ? [] : ids.split('.')) : {});
+  const [setup, setSetup] = useState(opening.setup);
+  const [wall, setWall] = useState(opening.wall);
+  // Once it is known which they are: what it was opened with may be a logger. What a view says stands with it.
+  useAddress(state.status === 'ready' ? writeCharted(ids === '' || (view && !view.changed) ? [] : ids.split('.')) : {});
+  useAddress({ ...writeSetup(setup), wall: wall ? '1' : null });
+  const offWall = useCallback(() => setWall(false), []);
   const add = (
     <Button
       variant="primary"
@@ -88,7 +138,13 @@ export function ChartsScreen({ context, address, create }: { context: PageContex
   return (
     <div className="screen">
       <PageHead
-        title={t('charts:title')}
+        {...(view
+          ? {
+              crumbs: [{ text: t('charts:title'), href: href('/dlog/charts', null, locale) }],
+              status: view.changed ? <Status kind="info">{t('charts:changed')}</Status> : undefined,
+            }
+          : {})}
+        title={view?.name || t('charts:title')}
         {...(choices.length > 0 ? { note: t('charts:count', { count: choices.length }) } : {})}
         actions={
           state.status === 'ready' ? (
@@ -96,9 +152,11 @@ export function ChartsScreen({ context, address, create }: { context: PageContex
               <Views
                 context={context}
                 list="charts"
-                query={choices.length === 0 ? {} : { ch: ids, ...writeRange(range) }}
+                paged={{ id: view?.id ?? null, onShown: onView }}
+                query={choices.length === 0 ? {} : { ch: ids, ...writeRange(range), ...writeSetup(setup) }}
                 onQuery={(said) => {
                   charted.show(readCharted(said));
+                  setSetup(readSetup(said));
                   const kept = readRange(said);
                   if (kept) series.choose(kept);
                 }}
@@ -115,7 +173,22 @@ export function ChartsScreen({ context, address, create }: { context: PageContex
           {t('charts:empty.text')}
         </EmptyState>
       ) : null}
-      {choices.length > 0 ? <Together context={context} stores={stores} choices={choices} address={address} /> : null}
+      {choices.length > 0 ? (
+        <Together
+          context={context}
+          stores={stores}
+          choices={choices}
+          address={address}
+          setup={setup}
+          onSetup={setSetup}
+          onWall={() => setWall(true)}
+        />
+      ) : null}
+      {wall && choices.length > 0 ? (
+        <Boundary instead={null} onFailure={offWall}>
+          <Wall title={view?.name || t('charts:title')} series={series} organization={context.organization} onClose={offWall} />
+        </Boundary>
+      ) : null}
       {picking ? (
         <Boundary instead={null} onFailure={() => setPicking(false)}>
           <PickChannels deps={deps} context={context} charted={charted} onClose={() => setPicking(false)} />
@@ -130,14 +203,22 @@ function Together({
   stores: { deps, charted, series, lanes, alarms, noted },
   choices,
   address,
+  setup,
+  onSetup,
+  onWall,
 }: {
   context: PageContext;
   stores: Stores;
   choices: readonly ChannelChoice[];
   address: ChartAddress;
+  setup: ChartSetup;
+  onSetup: (setup: ChartSetup) => void;
+  onWall: () => void;
 }) {
   const t = useT();
   const locale = useLocale();
+  const zone = useTimeZone();
+  const [refined, setRefined] = useState<Refined | null>(null);
   const { organization, workspace } = context;
   const channels = useMemo(() => choices.map(withLogger), [choices]);
   const intervals = useMemo(() => new Map(choices.map(({ channel, interval_s }) => [channel.id, interval_s])), [choices]);
@@ -157,6 +238,23 @@ function Together({
   const machines = [...new Set(choices.flatMap(({ machine }) => machine?.id ?? []))].join();
   useEffect(() => lanes.show(machines === '' ? [] : machines.split(','), window), [lanes, machines, window]);
   const count = useMemo(() => rowsOf({ today: work.flatMap(({ today }) => today) }).length, [work]);
+  const banded = useStore(alarms.$found);
+  const happened = (span: Span) => (
+    <Boundary instead={null}>
+      <Happened span={span} channels={channels} series={series} alarms={Object.values(banded).flat()} noted={said} work={work} />
+    </Boundary>
+  );
+  const loggers = [...new Set(choices.flatMap(({ datalogger }) => datalogger?.id ?? []))].join();
+  const marks = useCallback(
+    async (first: string, last: string) =>
+      (await days.load()).readDataDays(
+        deps,
+        { dataloggers: loggers === '' ? [] : loggers.split(','), channels: ids.split(','), zone },
+        first,
+        last,
+      ),
+    [deps, loggers, ids, zone],
+  );
   const shifts = useCallback(() => readShifts(deps, workspace!), [deps, workspace]);
   return (
     <>
@@ -181,7 +279,25 @@ function Together({
                 ),
               }
         }
-        alarms={useStore(alarms.$found)}
+        alarms={banded}
+        marks={marks}
+        refined={refined}
+        tools={<ChartTools channels={channels} setup={setup} onSetup={onSetup} onWall={onWall} />}
+        beside={
+          isPlain(setup) ? undefined : (
+            <Boundary instead={null}>
+              <Refining
+                deps={deps}
+                series={series}
+                channels={channels}
+                setup={setup}
+                onRefined={setRefined}
+                onAgainst={(against) => onSetup({ ...setup, against })}
+              />
+            </Boundary>
+          )
+        }
+        happened={happened}
         {...(context.can('dlog:write') ? { record: (ids, span) => recordingHref(ids, span, locale) } : {})}
         link={(shown) => chartLink(location.href, { ...shown, organization, workspace })}
         shifts={workspace !== null && context.can('org:read') ? shifts : undefined}

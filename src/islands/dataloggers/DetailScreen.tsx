@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { ChartLine } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Beside } from '../../lib/client/charts/beside.ts';
-import { readDataDays } from '../../lib/client/charts/data-days.ts';
 import type { SeriesStore } from '../../lib/client/charts/series.store.ts';
 import type { ChannelsState, ChannelsStore } from '../../lib/client/dataloggers/channels.store.ts';
 import type { DataloggerStore } from '../../lib/client/dataloggers/datalogger.store.ts';
@@ -30,11 +29,13 @@ import { Links } from '../links/Links.tsx';
 import { useCrumbs } from '../shell/crumbs.ts';
 import { type PageContext, useCoarseNow } from '../shell/Signed.tsx';
 import { useTimePlace } from '../shell/time-place.ts';
+import { useTimeZone } from '../shell/zone.ts';
 import { Age } from '../ui/Age.tsx';
 import { KEPT_TRUE } from '../ui/AsOf.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { late } from '../ui/late.ts';
 import { type Fact, PageHead } from '../ui/PageHead.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Status } from '../ui/Status.tsx';
@@ -45,6 +46,7 @@ import { healthFacts } from './health-facts.tsx';
 import { LoggerStatus, NeverSent } from './LoggerStatus.tsx';
 
 // Only the chart comes at once; what stands behind the other tabs is loaded when it is asked for.
+const days = late(() => import('../../lib/client/charts/data-days.ts'));
 const ReadingsTable = part(() => import('./ReadingsTable.tsx'));
 const LoggerTail = part(() => import('../received-data/LoggerTail.tsx'));
 const Credentials = part(() => import('./Credentials.tsx'));
@@ -292,7 +294,12 @@ function ChartTab({ context, row, channels, stores, address }: ChartTabProps) {
   const { deps } = stores;
   const workspace = row.workspace_id;
   const shifts = useCallback(() => readShifts(deps, workspace), [deps, workspace]);
-  const marks = useCallback((first: string, last: string) => readDataDays(deps, row.id, first, last), [deps, row.id]);
+  const zone = useTimeZone();
+  const marks = useCallback(
+    async (first: string, last: string) =>
+      (await days.load()).readDataDays(deps, { dataloggers: [row.id], channels: null, zone }, first, last),
+    [deps, row.id, zone],
+  );
   const [making, setMaking] = useState<Span | null>(null);
   const [alarms, setAlarms] = useState<Partial<Parameters<ComponentProps<typeof LoggerAlarms>['onFound']>[0]>>({});
   const window = useStore(stores.series.$window);

@@ -11,6 +11,7 @@ import {
   Heading,
   RangeCalendar,
 } from 'react-aria-components';
+import type { DayMark } from '../../lib/client/charts/data-days.ts';
 import type { Span, TimePlace } from '../../lib/domain/time/range.ts';
 import { DAY } from '../../lib/domain/time/wall-clock.ts';
 import { useT } from '../../lib/i18n/react.tsx';
@@ -93,8 +94,11 @@ export function Days({
                     {formattedDate}
                     <i
                       className="absolute bottom-0.5 left-1/2 h-0.5 -translate-x-1/2 bg-current opacity-60 phone:bottom-1.5"
-                      style={{ width: `${Math.round((had[date.toString()] ?? 0) * 18)}px` }}
+                      style={{ width: `${Math.round((had[date.toString()]?.covered ?? 0) * 18)}px` }}
                     />
+                    {had[date.toString()]?.alarm ? (
+                      <Triangle className="absolute top-0.5 right-0.5 text-alarm in-data-selected:text-on-accent phone:top-1.5 phone:right-2" />
+                    ) : null}
                   </>
                 )}
               </CalendarCell>
@@ -106,17 +110,26 @@ export function Days({
         <p className="ml-6 flex items-center gap-1.5 pt-1 text-11 text-ink-3 phone:hidden">
           <i className="h-0.5 w-4.5 bg-current opacity-60" aria-hidden="true" />
           {t('range:marks')}
+          <Triangle className="ml-2.5 text-alarm" />
+          {t('range:alarms')}
         </p>
       ) : null}
     </RangeCalendar>
   );
 }
 
+/** An alarm of the day. */
+const Triangle = ({ className }: { className: string }) => (
+  <svg viewBox="0 0 12 12" className={`size-1.75 ${className}`} aria-hidden="true">
+    <path d="M6 .6 11.8 11H.2z" fill="currentColor" />
+  </svg>
+);
+
 const isMonday = (date: CalendarDate): boolean => new Date(Date.UTC(date.year, date.month - 1, date.day)).getUTCDay() === 1;
 
 /** What stands under the days around a month (`YYYY-MM`). */
-function useMarks(load: RangeControlProps['marks'], month: string): Readonly<Record<string, number>> {
-  const [had, setHad] = useState<Readonly<Record<string, number>>>({});
+function useMarks(load: RangeControlProps['marks'], month: string): Readonly<Record<string, DayMark>> {
+  const [had, setHad] = useState<Readonly<Record<string, DayMark>>>({});
   useEffect(() => {
     if (!load) return;
     let here = true;

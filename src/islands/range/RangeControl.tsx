@@ -1,5 +1,6 @@
 import { CalendarRange, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button as AriaButton, ButtonContext, type ButtonProps } from 'react-aria-components';
+import type { DayMark } from '../../lib/client/charts/data-days.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
 import type { ShiftCalendar } from '../../lib/contract/shift-calendars.ts';
 import { isLive, roughly, type Span, type TimeRange } from '../../lib/domain/time/range.ts';
@@ -24,8 +25,8 @@ export interface Within {
   step: Record<-1 | 1, (() => void) | null>;
 }
 
-/** Of days (`YYYY-MM-DD`) that have something, how much of them, 0–1. Both days belong to what is asked. */
-export type DayMarks = (first: string, last: string) => Promise<Readonly<Record<string, number>>>;
+/** What is to be told of days (`YYYY-MM-DD`). Both days belong to what is asked. */
+export type DayMarks = (first: string, last: string) => Promise<Readonly<Record<string, DayMark>>>;
 
 export interface RangeControlProps {
   /** Null = any time. */

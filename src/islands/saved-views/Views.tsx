@@ -5,6 +5,13 @@ import { isVisitor } from '../shell/visitor.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import type { ColumnChoice } from '../ui/DataTable.tsx';
 
+/** A view that is shown, and whether what is shown says something else by now. */
+export interface ShownView {
+  id: string;
+  name: string;
+  changed: boolean;
+}
+
 export interface ViewsProps {
   context: PageContext;
   list: ViewedList;
@@ -13,6 +20,8 @@ export interface ViewsProps {
   /** Shows what a view says. */
   onQuery: (query: Record<string, string>) => void;
   /** Columns that the reader chose; absent where there is no choice. */
+  /** Where a view has a page of its own: whose this one is, and what is told of the view that is shown. */
+  paged?: { id: string | null; onShown: (view: ShownView | null) => void };
   columns?: Pick<ColumnChoice<never>, 'chosen' | 'choose'>;
 }
 

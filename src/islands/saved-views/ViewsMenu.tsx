@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Bookmark, BookmarkPlus, Pencil, Save, Trash2, Users } from 'lucide-react';
+import { Bookmark, BookmarkPlus, Pencil, Save, Trash2, Undo2, Users } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { columnsOf, columnsText, createSavedViews, isChanged, queryOf, queryText } from '../../lib/client/saved-views/saved-views.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
@@ -24,13 +24,13 @@ const NONE: readonly SavedView[] = [];
 const inAddress = () => new URLSearchParams(location.search).get('view');
 
 /** The views of a list, and what can be done with the one that is shown. */
-export default function ViewsMenu({ context, list, query, onQuery, columns }: ViewsProps) {
+export default function ViewsMenu({ context, list, query, onQuery, columns, paged }: ViewsProps) {
   const t = useT();
   const [store] = useState(() => createSavedViews(browserDeps(context.organization), list));
   useStarted(store);
   const state = useStore(store.$state);
   const views = state.status === 'ready' ? state.data : NONE;
-  const [active, setActive] = useState(inAddress);
+  const [active, setActive] = useState(() => paged?.id ?? inAddress());
   const [asking, setAsking] = useState<'new' | 'edit' | null>(null);
   const shown = views.find(({ id }) => id === active) ?? null;
   const chosen = columns?.chosen ?? null;
@@ -38,8 +38,13 @@ export default function ViewsMenu({ context, list, query, onQuery, columns }: Vi
 
   const name = (id: string | null) => {
     setActive(id);
-    putQuery({ view: id });
+    if (!paged) putQuery({ view: id });
   };
+  const known = state.status === 'ready';
+  const onShown = paged?.onShown;
+  useEffect(() => {
+    if (known) onShown?.(shown && { id: shown.id, name: shown.name, changed });
+  }, [onShown, known, shown, changed]);
   const show = (view: SavedView) => {
     onQuery(queryOf(view.query));
     columns?.choose(columnsOf(view.columns));
@@ -79,15 +84,31 @@ export default function ViewsMenu({ context, list, query, onQuery, columns }: Vi
     save(view, { archived: true }, t('lists:views.deleted', { name: view.name }), { archived: false }).catch(refuse);
   };
 
+  const keep = () => {
+    if (shown) save(shown, now, t('lists:views.saved', { name: shown.name }), { query: shown.query, columns: shown.columns }).catch(refuse);
+  };
+
   return (
     <>
+      {paged && shown && changed ? (
+        <>
+          <Button variant="ghost" size="sm" icon={Undo2} onPress={() => show(shown)}>
+            {t('lists:views.discard')}
+          </Button>
+          {shown.editable ? (
+            <Button size="sm" icon={Save} onPress={keep}>
+              {t('lists:views.submit')}
+            </Button>
+          ) : null}
+        </>
+      ) : null}
       <Menu
         placement="bottom end"
         label={t('lists:views.title')}
         trigger={
-          <Button variant="ghost" size="sm" icon={Bookmark} tool={shown === null}>
-            {shown === null ? t('lists:views.title') : <span className="one-line max-w-40">{shown.name}</span>}
-            {changed ? <span className="muted">{t('lists:views.changed')}</span> : null}
+          <Button variant="ghost" size="sm" icon={Bookmark} tool={shown === null || paged !== undefined}>
+            {shown === null || paged ? t('lists:views.title') : <span className="one-line max-w-40">{shown.name}</span>}
+            {changed && !paged ? <span className="muted">{t('lists:views.changed')}</span> : null}
           </Button>
         }
       >
@@ -106,13 +127,7 @@ export default function ViewsMenu({ context, list, query, onQuery, columns }: Vi
         ))}
         {views.length > 0 ? <MenuSeparator /> : null}
         {shown?.editable && changed ? (
-          <MenuItem
-            id="save"
-            icon={Save}
-            onAction={() =>
-              save(shown, now, t('lists:views.saved', { name: shown.name }), { query: shown.query, columns: shown.columns }).catch(refuse)
-            }
-          >
+          <MenuItem id="save" icon={Save} onAction={keep}>
             {t('lists:views.save', { name: shown.name })}
           </MenuItem>
         ) : null}

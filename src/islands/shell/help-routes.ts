@@ -13,6 +13,7 @@ const GUIDES: { readonly [Path in RoutePath]?: readonly RoutePath[] } = {
   '/dlog/dataloggers': LOGGERS,
   '/dlog/dataloggers/{id}': ['/docs/charts', ...LOGGERS],
   '/dlog/charts': ['/docs/charts'],
+  '/dlog/charts/{id}': ['/docs/charts'],
   '/dlog/alarms': ['/docs/charts'],
   '/dlog/alarms/{id}': ['/docs/charts'],
   '/dlog/logger-types': LOGGERS,

@@ -25,6 +25,7 @@ export const ROUTE_ICONS: Partial<Record<RoutePath, Glyph>> = {
   '/dlog/dataloggers': RadioReceiver,
   '/dlog/dataloggers/{id}': RadioReceiver,
   '/dlog/charts': ChartLine,
+  '/dlog/charts/{id}': ChartLine,
   '/dlog/alarms': Bell,
   '/dlog/alarms/{id}': Bell,
   '/dlog/logger-types': Boxes,

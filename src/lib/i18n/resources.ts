@@ -11,6 +11,7 @@ import type calibrations from '../../../locales/cs/calibrations.json';
 import type capture from '../../../locales/cs/capture.json';
 import type channelLife from '../../../locales/cs/channel-life.json';
 import type channels from '../../../locales/cs/channels.json';
+import type chartTools from '../../../locales/cs/chart-tools.json';
 import type charts from '../../../locales/cs/charts.json';
 import type common from '../../../locales/cs/common.json';
 import type company from '../../../locales/cs/company.json';
@@ -108,6 +109,7 @@ export interface Resources {
   labels: typeof labels;
   'channel-life': typeof channelLife;
   channels: typeof channels;
+  'chart-tools': typeof chartTools;
   charts: typeof charts;
   common: typeof common;
   company: typeof company;

@@ -203,9 +203,9 @@ export async function makeTenant(deps: TestDeps) {
         ...tenantColumns,
         id: rows['saved-views'],
         workspace_id: workspace.id,
-        list: 'machines',
-        name: 'Ve správě',
-        query: 'status=maintenance',
+        list: 'charts',
+        name: 'Noční chlazení',
+        query: 'range=8h',
         columns: '[]',
       })
       .execute();

@@ -18,10 +18,20 @@ const JWT_SECRET = 'a secret that only these pages know';
 /** Pages of one row whose entity exists already. */
 const ENTITY: Record<
   string,
-  'alarms' | 'dataloggers' | 'logger-types' | 'received-data' | 'recordings' | 'sensor-types' | 'machines' | 'screens' | 'measurements'
+  | 'alarms'
+  | 'dataloggers'
+  | 'logger-types'
+  | 'received-data'
+  | 'recordings'
+  | 'saved-views'
+  | 'sensor-types'
+  | 'machines'
+  | 'screens'
+  | 'measurements'
 > = {
   '/dlog/dataloggers/{id}': 'dataloggers',
   '/dlog/alarms/{id}': 'alarms',
+  '/dlog/charts/{id}': 'saved-views',
   '/dlog/received-data/{id}': 'received-data',
   '/dlog/recordings2/{id}': 'recordings',
   '/dlog/sensor-types/{id}': 'sensor-types',
