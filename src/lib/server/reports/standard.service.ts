@@ -40,7 +40,7 @@ async function documentOf(
   const version = await versionOf(ctx, id, asked);
   const place = await placeOf(ctx, row.workspace_id);
   const now = ctx.clock.now();
-  const voice = voiceOf(reportWords(locale), formatter(locale, place.zone), { from: now, to: now });
+  const voice = voiceOf(reportWords(locale), formatter(locale, place.zone), locale, { from: now, to: now });
   const { t, format } = voice;
   const subject = standardSubject(row, version, place.workspace);
   const key = version.state === 'draft' ? 'draft' : String(version.version);
