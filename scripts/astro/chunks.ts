@@ -119,7 +119,12 @@ const GROUPS = [
   {
     name: 'chart-icons',
     includeDependenciesRecursively: false,
-    test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:calendar-range|eye|eye-off|link-2|undo-2|zoom-in)\.m?js$/,
+    test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:calendar-range|eye|eye-off|link-2|pencil|undo-2|zoom-in)\.m?js$/,
+  },
+  {
+    name: 'detail-icons',
+    includeDependenciesRecursively: false,
+    test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:archive|archive-arrow-up|ban|file-text|minus|play)\.m?js$/,
   },
   // Shapes of answers that the same pages read.
   { name: 'alarm-shapes', includeDependenciesRecursively: false, test: files('lib/contract/alarm-rules', 'lib/contract/alarms') },
@@ -170,6 +175,8 @@ const GROUPS = [
     name: 'charts',
     includeDependenciesRecursively: false,
     test: files(
+      'islands/chart/TimeRuler',
+      'islands/chart/address',
       'islands/chart/charts-href',
       'islands/chart/model',
       'islands/chart/useSize',
@@ -178,9 +185,22 @@ const GROUPS = [
       'lib/client/charts/shown-series',
       'lib/domain/quantities/value-span',
       'lib/client/dataloggers/sampling',
+      'lib/domain/readings/find-gaps',
       'lib/domain/time/range',
       'lib/domain/time/range-address',
     ),
+  },
+  // What stands beside the readings of a chart.
+  {
+    name: 'beside',
+    includeDependenciesRecursively: false,
+    test: files('lib/client/charts/beside', 'lib/client/charts/beside-charts'),
+  },
+  // Charts of any channels.
+  {
+    name: 'charted',
+    includeDependenciesRecursively: false,
+    test: files('lib/client/charts/charted.store', 'lib/client/charts/measurement-series'),
   },
   // What the day of a measurement loads together, beside what other pages have of it too.
   {

@@ -56,7 +56,7 @@ export function Head({ context, links, store, row, canWrite, onPublish, publishi
         ) : canWrite ? (
           <button
             type="button"
-            className="-ml-1 inline-flex max-w-[calc(100%+4px)] items-center gap-2 rounded-1 px-1 wrap-anywhere hover:bg-hover focus-visible:shadow-inside pointer-coarse:min-h-9"
+            className="-ml-1 inline-flex align-top max-w-[calc(100%+4px)] items-center gap-2 rounded-1 px-1 wrap-anywhere hover:bg-hover focus-visible:shadow-inside pointer-coarse:min-h-9"
             aria-label={t('screens:rename', { name: row.name })}
             onPointerEnter={Naming.preload}
             onFocus={Naming.preload}

@@ -33,9 +33,9 @@ export function Versions({
           return (
             <li
               key={`${one.state} ${one.version}`}
-              className={`grid gap-1 border-b border-line px-4 py-2.5 ${isShown ? 'bg-selected shadow-[inset_3px_0_0_var(--accent)]' : ''}`}
+              className={`grid grid-cols-[minmax(0,1fr)] gap-1 border-b border-line px-4 py-2.5 ${isShown ? 'bg-selected shadow-[inset_3px_0_0_var(--accent)]' : ''}`}
             >
-              <span className="flex items-center justify-between gap-2">
+              <span className="flex flex-wrap items-center justify-between gap-2">
                 <button
                   type="button"
                   className="cursor-pointer rounded-1 text-left font-medium hover:underline pointer-coarse:min-h-(--control-touch)"
