@@ -30,10 +30,12 @@ export function Toasts() {
           <li
             key={one.id}
             className={`toast pointer-events-auto flex min-h-10 animate-rise-slow items-center gap-x-2.5 max-[381px]:flex-wrap rounded-2 border-l-3 bg-raised py-1 pr-1.5 pl-3 shadow-2 ${EDGE[one.kind]}`}
-            role={one.kind === 'alarm' ? 'alert' : undefined}
           >
             {one.kind === 'ok' ? <Icon of={Check} /> : <StatusLamp kind={one.kind} />}
-            <span className="flex-1 py-1 leading-4.5">{one.text}</span>
+            {/* Not the entry of the list: that would be none any more. */}
+            <span className="flex-1 py-1 leading-4.5" role={one.kind === 'alarm' ? 'alert' : undefined}>
+              {one.text}
+            </span>
             {one.action ? (
               <span className="max-[381px]:order-1 max-[381px]:basis-full max-[381px]:text-right">
                 <Button
