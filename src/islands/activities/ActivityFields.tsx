@@ -94,7 +94,7 @@ export function ActivityFields({
             onChange={(code) => category(taxonomy, code)}
           />
         ))}
-      <div className="stack tight">
+      <div className="grid min-w-0 justify-items-start gap-2">
         <Checkbox {...form.check('loss')}>{t('activities:field.loss')}</Checkbox>
         {values.kind === 'state' ? (
           <>

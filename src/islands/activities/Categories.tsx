@@ -67,7 +67,7 @@ export function Categories({
       }
   };
   return (
-    <section className="stack tight" aria-label={t('activities:taxonomies.field.categories')}>
+    <section className="grid min-w-0 justify-items-start gap-2" aria-label={t('activities:taxonomies.field.categories')}>
       <header className="row w-full">
         <h3 className="h2">{t('activities:taxonomies.field.categories')}</h3>
         <span className="spacer" />

@@ -86,7 +86,7 @@ function Changed({ store, row, onClose }: { store: TaxonomiesStore; row: Taxonom
     <Window form={form} title={row.names[locale]} used={stored} onClose={onClose}>
       {row.to_check ? (
         <div className="note late">
-          <div className="stack tight">
+          <div className="grid min-w-0 justify-items-start gap-2">
             <span>{t('activities:taxonomies.to_check_text')}</span>
             <Checkbox checked={!form.values.to_check} onChange={(checked) => form.set('to_check', !checked)}>
               {t('activities:taxonomies.checked')}

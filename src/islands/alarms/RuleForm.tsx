@@ -268,7 +268,7 @@ function States({
   const t = useT();
   const locale = useLocale();
   return (
-    <fieldset className="stack tight">
+    <fieldset className="grid min-w-0 justify-items-start gap-2">
       <legend className="med">{t('alarm-rules:states')}</legend>
       {words.map((word) => (
         <Checkbox
@@ -295,7 +295,7 @@ function Recipients({
   const t = useT();
   if (people.length === 0) return null;
   return (
-    <fieldset className="stack tight">
+    <fieldset className="grid min-w-0 justify-items-start gap-2">
       <legend className="med">{t('alarm-rules:recipients')}</legend>
       <p className="soft">{t('alarm-rules:recipients_hint')}</p>
       <div className="grid max-h-40 gap-1 overflow-y-auto">

@@ -88,7 +88,7 @@ export function RuleTrial({
     }
   }
   return (
-    <div className="stack tight">
+    <div className="grid min-w-0 justify-items-start gap-2">
       {channels.length > 1 ? (
         <SearchSelect
           label={t('alarm-rules:tried_on')}

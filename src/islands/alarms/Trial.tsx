@@ -19,7 +19,7 @@ export function Trial({ trial, channel, kind }: { trial: AlarmTrial; channel: Ch
     return kind === 'sensor_error' ? '' : format.quantity(shown, channel.display_unit, channel.decimals);
   };
   return (
-    <div role="status" className="stack tight">
+    <div role="status" className="grid min-w-0 justify-items-start gap-2">
       <p className="med">
         {readings === 0 ? t('alarm-rules:no_readings') : count === 0 ? t('alarm-rules:tried_none') : t('alarm-rules:tried', { count })}
       </p>

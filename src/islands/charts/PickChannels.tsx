@@ -41,7 +41,7 @@ export default function PickChannels({
   const groups = useMemo(() => [...Map.groupBy(rows, ({ datalogger }) => datalogger?.id ?? '').values()], [rows]);
   return (
     <Dialog title={t('charts:pick.title')} isOpen onClose={onClose} footer={<Button onPress={onClose}>{t('charts:pick.done')}</Button>}>
-      <div className="stack tight justify-items-stretch">
+      <div className="grid min-w-0 gap-2">
         <SearchField kind="search" label={t('charts:pick.search')} value={q} onChange={setQ} />
         <p className="muted" role="status">
           {t(full ? 'charts:pick.full' : 'charts:pick.count', { n: taken.size, most: MOST_CHARTED })}

@@ -82,7 +82,7 @@ export function ChannelSettings({
   const asked = state.rows.find(({ id }) => id === worded);
   const all = known.status === 'ready' ? known.rows : NO_TYPES;
   return (
-    <section className="stack tight @container print:block print:[&>*+*]:mt-2">
+    <section className="grid min-w-0 justify-items-start gap-2 @container print:block print:[&>*+*]:mt-2">
       <div className="flex flex-wrap items-center gap-2.5">
         <h2 className="h2">{t('channel-life:settings.title')}</h2>
         <span className="muted">{t('channel-life:room', { used: state.rows.length, limit })}</span>

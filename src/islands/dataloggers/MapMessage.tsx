@@ -65,7 +65,7 @@ export function MapMessage({ body, isRead = false, logger: { deps, id, name } }:
   if (state === 'made') return <span role="status">{t('first-message:map.made')}</span>;
   const isOnePress = time !== null && !hasNumberText(body, time);
   return (
-    <span className="stack tight items-start py-1" role="status">
+    <span className="grid min-w-0 justify-items-start gap-2 items-start py-1" role="status">
       <span className="flex flex-wrap gap-2">
         {isOnePress
           ? zones.map((clock) => (

@@ -87,7 +87,7 @@ function Choosing({
   const place = (one: Channel) => (one.datalogger_id === channel.datalogger_id ? 0 : one.key === channel.key ? 1 : 2);
   const found = channels.filter((one) => fits(channel, one) && finds(one.name, one.key, loggerOf(one))).sort((a, b) => place(a) - place(b));
   return (
-    <div className="stack tight justify-items-stretch">
+    <div className="grid min-w-0 gap-2">
       <p className="soft">{t('channel-life:merge.text')}</p>
       <SearchField kind="search" label={t('channel-life:merge.search')} value={q} onChange={setQ} />
       <ChoiceList label={t('channel-life:merge.into')}>
@@ -114,7 +114,7 @@ function Looked({ state: { into, preview }, channel }: { state: Extract<MergeCha
     ['differing', format.number(differing)],
   ] as const;
   return (
-    <div className="stack tight justify-items-stretch">
+    <div className="grid min-w-0 gap-2">
       <p>{t('channel-life:merge.how', { name: channel.name, into: into.name })}</p>
       <dl className="grid grid-cols-3 border-y border-line-2 slim:grid-cols-1">
         {facts.map(([name, value]) => (

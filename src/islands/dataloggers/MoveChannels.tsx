@@ -37,7 +37,7 @@ export default function MoveChannels({
   const found = (named.status === 'ready' ? named.data : []).filter(({ id, name }) => id !== rows[0]?.datalogger_id && finds(name));
   return (
     <Dialog title={t('channel-life:move_to.title')} isOpen onClose={onClose} size="sm">
-      <div className="stack tight justify-items-stretch">
+      <div className="grid min-w-0 gap-2">
         <p className="soft">{t('channel-life:move_to.text')}</p>
         <SearchField kind="search" label={t('channel-life:move_to.search')} value={q} onChange={setQ} />
         <ChoiceList label={t('channel-life:move_to.title')}>

@@ -11,7 +11,7 @@ export default function ReadMessage({ message: { body, error }, logger }: { mess
   const t = useT();
   if (body === null || logger.typeId !== null || (error === null && !holdsMore(body))) return null;
   return (
-    <span className="stack tight basis-full">
+    <span className="grid min-w-0 justify-items-start gap-2 basis-full">
       <span>{error === null ? t('first-message:more') : t(`received-data:error.${error.code}`)}</span>
       {logger.canMap && (holdsMore(body) || error?.code === 'bad_value') ? <MapMessage body={body} logger={logger} isRead /> : null}
     </span>

@@ -52,7 +52,7 @@ export default function RefusedMessage({ message, logger }: { message: Unread; l
   const hint = HINTED.find((code) => code === error?.code);
   const isMappable = isEmpty ? error === null : MAPPABLE.has(error?.code ?? '');
   return (
-    <span className="stack tight">
+    <span className="grid min-w-0 justify-items-start gap-2">
       <span className="med">
         {t(isEmpty ? 'first-message:empty.title' : 'dataloggers:token.refused', { time: format.dateTime(at, 'second') })}
       </span>

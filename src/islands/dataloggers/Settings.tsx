@@ -238,7 +238,7 @@ function Switch({ store, row, kind }: { store: DataloggerStore; row: Datalogger;
     }
   };
   return (
-    <section className="stack tight">
+    <section className="grid min-w-0 justify-items-start gap-2">
       <h2 className="h2">{t(`dataloggers:settings.${title}`)}</h2>
       <p className="soft">{t(`dataloggers:settings.${text}`)}</p>
       <Button icon={act.icon} onPress={() => void turn(row, !isOn, true)}>

@@ -43,7 +43,7 @@ function Ways({ deps, token, sample }: { deps: StoreDeps; token: string; sample:
   const known = useStore(address.$value);
   const noted = NOTED.find((one) => one === kind);
   return (
-    <div className="stack tight">
+    <div className="grid min-w-0 justify-items-start gap-2">
       {/* Where they don't fit into one line they take another: none is beyond an edge. */}
       <div className="[&_.seg]:flex-wrap slim:[&_.seg>*]:flex-auto [&_.seg>*]:shadow-[0_1px_0_var(--line)]">
         <Segmented

@@ -49,7 +49,7 @@ export default function AssignDevice({
   };
   return (
     <Dialog title={t('device-identities:assign_title', { name: device.identity })} isOpen onClose={onClose} size="sm">
-      <div className="stack tight justify-items-stretch" aria-busy={busy || undefined}>
+      <div className="grid min-w-0 gap-2" aria-busy={busy || undefined}>
         <p className="soft">{t('device-identities:assign_lead')}</p>
         <SearchField kind="search" label={t('device-identities:assign_search')} value={q} onChange={setQ} />
         <ChoiceList label={t('device-identities:assign_title', { name: device.identity })}>

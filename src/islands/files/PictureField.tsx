@@ -90,7 +90,7 @@ export default function PictureField({ label, src, shape, onFile, onRemove, disa
       <span className={`picture grid place-items-center overflow-hidden border border-line-2 bg-sunken text-ink-3 ${SHAPES[shape]}`}>
         {shown ? <img src={shown} alt="" /> : <Icon of={ImageIcon} size={24} />}
       </span>
-      <div className="stack tight">
+      <div className="grid min-w-0 justify-items-start gap-2">
         <FileField
           label={label}
           hint={t(shape === 'round' ? 'files:picture.hint_round' : 'files:picture.hint', { size: format.bytes(PICTURE_MAX_BYTES) })}

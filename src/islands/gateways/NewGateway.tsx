@@ -77,7 +77,7 @@ function TokenShown({ token }: { token: string }) {
         <span>{t('gateways:token.once')}</span>
       </p>
       <CopyField label={t('gateways:token.label')} text={token} />
-      <div className="stack tight">
+      <div className="grid min-w-0 justify-items-start gap-2">
         <div className="max-w-full overflow-x-auto">
           <Segmented
             label={t('gateways:token.server')}

@@ -97,7 +97,7 @@ export function MachineDialog({
   const state = useStore(store.$state);
   return (
     <Dialog title={title} isOpen onClose={onClose} size="sm">
-      <div className="stack tight justify-items-stretch">
+      <div className="grid min-w-0 gap-2">
         <SearchField kind="search" label={t('machines:choice.search')} value={q} onChange={setQ} />
         {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => store.search(q)} /> : null}
         {state.status === 'loading' ? <Skeleton height={30} /> : null}

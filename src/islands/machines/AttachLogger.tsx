@@ -44,7 +44,7 @@ export default function AttachLogger({ store, row, onClose }: { store: MachineLo
   };
   return (
     <Dialog title={t('machines:loggers.pick_title')} isOpen onClose={onClose} size="sm">
-      <div className="stack tight justify-items-stretch" aria-busy={busy || undefined}>
+      <div className="grid min-w-0 gap-2" aria-busy={busy || undefined}>
         <SearchField kind="search" label={t('machines:loggers.pick_search')} value={q} onChange={setQ} />
         {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void store.loadOthers(row.workspace_id)} /> : null}
         {state.status === 'loading' ? <Skeleton height={30} /> : null}

@@ -71,7 +71,7 @@ function Values({ state, onAttach }: { state: MachineLoggersState; onAttach: (()
   if (state.status === 'error') return <p className="soft p-3">{t(`errors:${state.code}`)}</p>;
   if (state.status === 'loading')
     return (
-      <div className="stack tight p-3" aria-busy="true">
+      <div className="grid min-w-0 justify-items-start gap-2 p-3" aria-busy="true">
         <Skeleton width={180} height={14} />
         <Skeleton width={140} height={14} />
       </div>
@@ -81,7 +81,7 @@ function Values({ state, onAttach }: { state: MachineLoggersState; onAttach: (()
   const elsewhere = channels.filter(({ datalogger_id }) => datalogger_id === null || !own.has(datalogger_id));
   if (loggers.length === 0 && elsewhere.length === 0)
     return (
-      <div className="stack tight p-3">
+      <div className="grid min-w-0 justify-items-start gap-2 p-3">
         <p className="soft">{t('machines:live.none')}</p>
         {onAttach ? <Button onPress={onAttach}>{t('machines:live.attach')}</Button> : null}
       </div>

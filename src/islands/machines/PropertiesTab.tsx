@@ -38,7 +38,7 @@ function ArchiveSwitch({ store, row }: { store: MachineStore; row: Machine }) {
     }
   };
   return (
-    <section className="stack tight">
+    <section className="grid min-w-0 justify-items-start gap-2">
       <h2 className="h2">{t('machines:archive.title')}</h2>
       <p className="soft">{t('machines:archive.text')}</p>
       <Button icon={archived ? ArchiveRestore : Archive} onPress={() => void turn(row, !archived, true)}>

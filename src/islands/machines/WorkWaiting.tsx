@@ -7,7 +7,7 @@ export function WorkWaiting() {
   const t = useT();
   return (
     <Panel title={t('machines:today.title')}>
-      <div className="stack tight p-3" aria-busy="true">
+      <div className="grid min-w-0 justify-items-start gap-2 p-3" aria-busy="true">
         <Skeleton width="40%" height={14} />
         <Skeleton width="100%" height={28} />
       </div>

@@ -31,7 +31,7 @@ function TabWaiting() {
   return (
     <div className="settings" aria-busy="true">
       {[180, 240, 200, 260].map((width) => (
-        <span key={width} className="stack tight">
+        <span key={width} className="grid min-w-0 justify-items-start gap-2">
           <Skeleton width={width / 2} />
           <Skeleton height={32} />
         </span>

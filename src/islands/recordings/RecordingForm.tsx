@@ -141,7 +141,7 @@ export function RecordingForm({
           onCommit={(next) => form.set('purpose', next as RecordingPurpose)}
         />
       </div>
-      <fieldset className="stack tight mt-4 justify-items-stretch">
+      <fieldset className="grid min-w-0 justify-items-start gap-2 mt-4 justify-items-stretch">
         <legend className="med">{t('recording-form:when')}</legend>
         {isNew ? (
           <Segmented
@@ -158,7 +158,7 @@ export function RecordingForm({
           </div>
         ) : null}
       </fieldset>
-      <fieldset className="stack tight mt-4 justify-items-stretch">
+      <fieldset className="grid min-w-0 justify-items-start gap-2 mt-4 justify-items-stretch">
         <legend className="med">{t('recording-form:channels')}</legend>
         {missing ? (
           <p className="text-alarm" role="alert">

@@ -114,7 +114,7 @@ function Form({ context, store, schedule, choices, onClose }: Props & { choices:
         nothing={t('reports:form.no_logger')}
       />
       {own.length === 0 ? null : (
-        <fieldset className="stack tight">
+        <fieldset className="grid min-w-0 justify-items-start gap-2">
           <legend className="med">{t('reports:form.channels')}</legend>
           <p className="soft">{t('reports:form.channels_hint', { count: MOST_REPORTED })}</p>
           <div className="grid max-h-40 gap-1 overflow-y-auto">
@@ -166,7 +166,7 @@ function Form({ context, store, schedule, choices, onClose }: Props & { choices:
         />
       </div>
       {choices.people.length === 0 ? null : (
-        <fieldset className="stack tight">
+        <fieldset className="grid min-w-0 justify-items-start gap-2">
           <legend className="med">{t('reports:form.recipients')}</legend>
           <p className="soft">{t('reports:form.recipients_hint')}</p>
           <div className="grid max-h-40 gap-1 overflow-y-auto">

@@ -93,7 +93,7 @@ export function ButtonProperties({
       {button.activity_id === null ? (
         <p className="soft">{t(`screens:kind_text.${button.kind as 'undo'}`)}</p>
       ) : (
-        <div className="stack tight *:justify-self-stretch">
+        <div className="grid min-w-0 justify-items-start gap-2 *:justify-self-stretch">
           <Select
             label={t(counts ? 'screens:properties.counted' : 'screens:properties.activity')}
             value={button.activity_id}

@@ -472,7 +472,7 @@ function Problems({
       {problems.size > 0 ? (
         <div className="note alarm">
           <StatusLamp kind="alarm" />
-          <ul className="stack tight">
+          <ul className="grid min-w-0 justify-items-start gap-2">
             {[...problems].map(([id, found]) => {
               const button = buttonOf(draft, id);
               const text = found.map(({ code }) => t(`screens:problem.${code as 'overlap'}`)).join(' ');

@@ -80,7 +80,7 @@ export default function ImportScreen({ context, store, onClose }: { context: Pag
         <>
           <div className="grid grid-cols-[132px_minmax(0,1fr)] gap-4">
             <PanelThumb large draft={document.definition} activities={document.activities.map((one) => ({ ...one, categories: {} }))} />
-            <div className="stack tight">
+            <div className="grid min-w-0 justify-items-start gap-2">
               <span className="med">{t(`screens:method.${document.method}`)}</span>
               <span className="soft">{t('screens:import.buttons', { count: document.definition.buttons.length })}</span>
               <span className="soft">{t('screens:import.activities', { count: document.activities.length })}</span>

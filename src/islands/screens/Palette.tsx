@@ -57,7 +57,7 @@ export function Palette({
       className="grid print:hidden grid-cols-1 content-start gap-5 p-4 min-[1101px]:min-h-0 min-[1101px]:content-stretch min-[1101px]:overflow-auto [&_.search-field]:w-full min-[1101px]:grid-rows-[minmax(160px,1fr)_max-content] min-[1101px]:border-r min-[1101px]:border-r-line max-[1101px]:order-1 max-[1101px]:col-span-full max-[1101px]:border-t max-[1101px]:border-t-line"
       aria-label={t('screens:palette.label')}
     >
-      <section className="stack tight *:justify-self-stretch min-[1101px]:min-h-0 min-[1101px]:grid-rows-[max-content_max-content_minmax(0,1fr)]">
+      <section className="grid min-w-0 justify-items-start gap-2 *:justify-self-stretch min-[1101px]:min-h-0 min-[1101px]:grid-rows-[max-content_max-content_minmax(0,1fr)]">
         <header className="row">
           <h2 className="h2">{t('screens:palette.activities')}</h2>
           <span className="spacer" />
@@ -84,7 +84,7 @@ export function Palette({
           ))}
         </ul>
         {activities.status === 'ready' && matching.length === 0 ? (
-          <div className="stack tight">
+          <div className="grid min-w-0 justify-items-start gap-2">
             <p className="soft">{t(q.trim() === '' ? 'screens:palette.none' : 'screens:palette.nothing')}</p>
             <Button size="sm" icon={Plus} onPress={onNew}>
               {t('screens:palette.new')}
@@ -92,7 +92,7 @@ export function Palette({
           </div>
         ) : null}
       </section>
-      <section className="stack tight *:justify-self-stretch">
+      <section className="grid min-w-0 justify-items-start gap-2 *:justify-self-stretch">
         <h2 className="h2">{t('screens:palette.tools')}</h2>
         <ul className="grid grid-cols-1 gap-0.5 max-[1101px]:grid-cols-[repeat(auto-fill,minmax(180px,1fr))] max-[761px]:grid-cols-2">
           {TOOLS.map((kind) => (

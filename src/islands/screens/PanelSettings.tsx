@@ -100,7 +100,7 @@ function Lanes({ draft, canWrite, onChange }: PartProps) {
     onChange({ ...draft, lanes: [...lanes, { id: freeId(lanes, 'l'), name: '', kind }] });
   };
   return (
-    <section className="stack tight *:justify-self-stretch" aria-labelledby={title}>
+    <section className="grid min-w-0 justify-items-start gap-2 *:justify-self-stretch" aria-labelledby={title}>
       <header className="row">
         <h3 className="h2" id={title}>
           {t('screens:lanes.title')}

@@ -71,7 +71,7 @@ export default function MergeType({ deps, row, onClose }: { deps: StoreDeps; row
         </>
       }
     >
-      <div className="stack tight justify-items-stretch">
+      <div className="grid min-w-0 gap-2">
         <p className="soft">{t('sensor-types:merge.text')}</p>
         {all.length > 8 ? <SearchField kind="search" label={t('sensor-types:filter.q')} value={q} onChange={setQ} /> : null}
         <ChoiceList label={t('sensor-types:merge.into')}>
@@ -89,7 +89,7 @@ export default function MergeType({ deps, row, onClose }: { deps: StoreDeps; row
         {state.status === 'ready' && found.length === 0 ? <p className="soft">{t('sensor-types:merge.none')}</p> : null}
         {into === null ? null : (
           <div className="note" role="status">
-            <span className="stack tight">
+            <span className="grid min-w-0 justify-items-start gap-2">
               <span>{t('sensor-types:merge.moves', { count: row.channel_count, into: into.names[locale] })}</span>
               {differing(into).map(([name, before, after]) => (
                 <span key={name}>

@@ -38,7 +38,7 @@ export default function ConflictDialog({
         checked={theirs.includes(field.key) !== mine}
         onChange={() => choose(field.key, mine)}
       />
-      <span className="stack tight">
+      <span className="grid min-w-0 justify-items-start gap-2">
         <small className="label">{t(mine ? 'ui:conflict.mine' : 'ui:conflict.theirs')}</small>
         <b>{(mine ? field.mine : field.theirs) || t('ui:conflict.empty')}</b>
       </span>

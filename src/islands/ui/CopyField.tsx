@@ -31,7 +31,7 @@ export function CopyField({ text, label }: { text: string; label: string }) {
     } else toast({ kind: 'info', text: t('ui:copy.manual') });
   };
   return (
-    <div className="copy grid min-w-0 gap-1">
+    <div className="copy grid min-w-0 gap-1 justify-self-stretch">
       <label className="text-12 font-medium text-ink-2" htmlFor={id}>
         {label}
       </label>

@@ -59,7 +59,11 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
   const rule = bare ? '' : 'border-b border-line-2 in-[.screen:has(.tabbed)]:border-b-0';
   // Buttons don't stand on the rule below them; facts and tabs keep them off it by themselves.
   const below = facts?.length ? 'slim:pb-1.5' : 'pb-2.5 slim:pb-1.5';
-  const edges = led ? (bare ? '' : `${below} in-[.screen:has(.tabbed)]:pb-0 slim:in-[.screen:has(.tabbed)]:pb-0`) : 'pt-3 pb-2.5 slim:py-1.5';
+  const edges = led
+    ? bare
+      ? ''
+      : `${below} in-[.screen:has(.tabbed)]:pb-0 slim:in-[.screen:has(.tabbed)]:pb-0`
+    : 'pt-3 pb-2.5 slim:py-1.5';
   return (
     <header className={`page-head flex flex-wrap items-center gap-x-3 bg-surface px-5 slim:px-4 ${edges} ${rule}`}>
       {led ? (

@@ -62,7 +62,7 @@ export function NotificationsForm({ store, row }: { store: AccountStore; row: Ac
         label={t('user:notifications.silent')}
         options={SILENT.map((id) => ({ id, text: t(`user:notifications.${id}`) }))}
       />
-      <fieldset className="stack tight">
+      <fieldset className="grid min-w-0 justify-items-start gap-2">
         <legend className="med">{t('user:notifications.alarms')}</legend>
         {SEVERITIES.map((one) => (
           <Checkbox

@@ -39,7 +39,7 @@ export function PasswordForm({ store, row, onSignedOut }: { store: AccountStore;
       {/* For whoever keeps passwords: to whom this one belongs. */}
       <input type="text" name="username" autoComplete="username" value={row.email} readOnly hidden />
       <TextField {...form.field('current')} {...field} label={t('user:password.current')} autoComplete="current-password" />
-      <div className="stack tight justify-items-stretch">
+      <div className="grid min-w-0 gap-2">
         <TextField
           {...form.field('password')}
           {...field}

@@ -59,7 +59,7 @@ export default function WebhookForm({
     >
       <TextField {...form.field('name')} label={t('webhooks:name')} required autoFocus autoComplete="off" />
       <TextField {...form.field('url')} label={t('webhooks:url')} hint={t('webhooks:url_hint')} required autoComplete="off" />
-      <fieldset className="stack tight">
+      <fieldset className="grid min-w-0 justify-items-start gap-2">
         <legend className="med">{t('webhooks:severities')}</legend>
         {ALARM_SEVERITIES.map((one) => (
           <Checkbox

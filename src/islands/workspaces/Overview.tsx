@@ -138,7 +138,7 @@ function Archiving({ store, row }: Props) {
     }
   };
   return (
-    <section className="stack tight">
+    <section className="grid min-w-0 justify-items-start gap-2">
       <h2 className="h2">{t('workspaces:overview.archive_title')}</h2>
       <p className="soft">{t('workspaces:overview.archive_text')}</p>
       {!archived && row.datalogger_count > 0 ? (
