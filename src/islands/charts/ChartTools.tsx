@@ -39,7 +39,10 @@ export function ChartTools({
         {...opensDialog(CompareDialog)}
       />
       <IconButton size="sm" icon={Ruler} label={t('charts:axes')} onPress={() => setOpen('axes')} {...opensDialog(AxesDialog)} />
-      <IconButton size="sm" icon={Maximize} label={t('charts:wall')} onPress={onWall} />
+      {/* Nobody hangs a phone on a wall. */}
+      <span className="slim:hidden">
+        <IconButton size="sm" icon={Maximize} label={t('charts:wall')} onPress={onWall} />
+      </span>
       {open ? (
         <Boundary instead={null} onFailure={close}>
           {open === 'compare' ? (

@@ -6,6 +6,10 @@ import { Tag } from '../ui/Tag.tsx';
 import type { AnyVersion } from './StandardTab.tsx';
 
 const EDGE = 'border-l border-l-line';
+/** Kinds of allowances have no room beside the versions, and their sum is what counts; on paper they have. */
+const KIND = 'slim:hidden max-[1400px]:hidden print:table-cell';
+/** Where the kinds aren't shown their sum comes first. */
+const SUM = 'max-[1400px]:border-l max-[1400px]:border-l-line';
 
 /** From readings to the time of a piece, element by element; the rows that count add up to the last one. */
 export function CardTable({
@@ -41,7 +45,10 @@ export function CardTable({
             <th colSpan={3} scope="colgroup" className={EDGE}>
               {t('standards:table.normal')}
             </th>
-            <th colSpan={kinds.length + 1} scope="colgroup" className={EDGE}>
+            <th colSpan={kinds.length + 1} scope="colgroup" className={`${KIND} ${EDGE}`}>
+              {t(`standards:table.allowances.${card.basis}`)}
+            </th>
+            <th scope="col" className={`num min-[1401px]:hidden print:hidden ${EDGE}`}>
               {t(`standards:table.allowances.${card.basis}`)}
             </th>
             <th scope="colgroup" className={`num ${EDGE}`}>
@@ -70,11 +77,11 @@ export function CardTable({
               <span className="hidden slim:inline">{t('standards:table.normal_short')}</span>
             </th>
             {kinds.map((kind) => (
-              <th key={kind} scope="col" className={`num slim:hidden ${kind === kinds[0] ? EDGE : ''}`}>
+              <th key={kind} scope="col" className={`num ${KIND} ${kind === kinds[0] ? EDGE : ''}`}>
                 {t(`standards:kind_short.${kind}`)}
               </th>
             ))}
-            <th scope="col" className={`num slim:hidden ${kinds.length === 0 ? EDGE : ''}`}>
+            <th scope="col" className={`num slim:hidden ${kinds.length === 0 ? EDGE : SUM}`}>
               {t('standards:table.total')}
             </th>
             <th scope="col" className={`num ${EDGE}`}>
@@ -126,11 +133,11 @@ export function CardTable({
                 </td>
                 <td className="num font-medium">{bracketed(row, seconds(row.normal))}</td>
                 {kinds.map((kind) => (
-                  <td key={kind} className={`num soft slim:hidden ${kind === kinds[0] ? EDGE : ''}`}>
+                  <td key={kind} className={`num soft ${KIND} ${kind === kinds[0] ? EDGE : ''}`}>
                     {percent(row.shares[kind])}
                   </td>
                 ))}
-                <td className={`num font-medium slim:hidden ${kinds.length === 0 ? EDGE : ''}`}>{percent(together(row.shares))}</td>
+                <td className={`num font-medium slim:hidden ${kinds.length === 0 ? EDGE : SUM}`}>{percent(together(row.shares))}</td>
                 <td className={`num ${EDGE} ${element.counts ? 'font-semi' : ''}`}>{bracketed(row, seconds(row.standard))}</td>
               </tr>
             );
@@ -150,11 +157,11 @@ export function CardTable({
             <td className="slim:hidden" />
             <td className="num">{seconds(card.normal)}</td>
             {kinds.map((kind) => (
-              <td key={kind} className={`num font-medium slim:hidden ${kind === kinds[0] ? EDGE : ''}`}>
+              <td key={kind} className={`num font-medium ${KIND} ${kind === kinds[0] ? EDGE : ''}`}>
                 {seconds(card.allowances[kind])}
               </td>
             ))}
-            <td className={`num font-medium slim:hidden ${kinds.length === 0 ? EDGE : ''}`}>{seconds(card.allowance)}</td>
+            <td className={`num font-medium slim:hidden ${kinds.length === 0 ? EDGE : SUM}`}>{seconds(card.allowance)}</td>
             <td className={`num ${EDGE}`}>{seconds(card.standard)}</td>
           </tr>
         </tfoot>
