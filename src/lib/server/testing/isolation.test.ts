@@ -36,7 +36,7 @@ const SCOPE_OF_ROW: Partial<Record<EndpointName, Scope>> = {
   // What is shared in a workspace is that of whoever manages it.
   createSavedView: 'org:manage',
   updateSavedView: 'org:manage',
-  getSavedView: 'machines:read',
+  getSavedView: 'dlog:read',
   // A task of somebody else is for whoever manages its workspace; one begins what one may read.
   createTask: 'dlog:read',
   getTask: 'org:manage',
@@ -60,6 +60,7 @@ const ANSWERS: Partial<Record<EndpointName, number>> = {
   approveRecording: 409,
   // It has no readings yet.
   reviewStandard: 409,
+  getStandardReport: 409,
   returnStandard: 409,
   approveStandard: 409,
   // It has readings.
