@@ -19,6 +19,7 @@ const JWT_SECRET = 'a secret that only these pages know';
 const ENTITY: Record<
   string,
   | 'alarms'
+  | 'allowance-sets'
   | 'dataloggers'
   | 'logger-types'
   | 'received-data'
@@ -28,6 +29,7 @@ const ENTITY: Record<
   | 'machines'
   | 'screens'
   | 'measurements'
+  | 'operations'
 > = {
   '/dlog/dataloggers/{id}': 'dataloggers',
   '/dlog/alarms/{id}': 'alarms',
@@ -39,9 +41,11 @@ const ENTITY: Record<
   '/org/machines/{id}': 'machines',
   '/tm/screens/{id}': 'screens',
   '/tm/measurements/{id}': 'measurements',
+  '/tm/operations/{id}': 'operations',
+  '/tm/allowance-sets/{id}': 'allowance-sets',
 };
 /** Of the whole organisation: seen from each of its workspaces. */
-const WHOLE: readonly string[] = ['orgs', 'people', 'sensor-types', 'logger-types'];
+const WHOLE: readonly string[] = ['orgs', 'people', 'sensor-types', 'logger-types', 'allowance-sets'];
 const NOBODYS_ID = '01890000-0000-7000-8000-000000000000';
 
 let server: Awaited<ReturnType<typeof builtServer>>;
