@@ -26,6 +26,7 @@ const rule = {
   },
   severity: 'warning',
   recipients: [],
+  escalation: [],
 } as unknown as AlarmRule;
 
 describe('the form of a rule', () => {

@@ -54,6 +54,8 @@ describe('the colour of an activity', () => {
       'chart/Strip.tsx': 'channel',
       'chart/TakeChart.tsx': 'channel',
       'chart/plot.ts': 'channel',
+      'charts/Happened.tsx': 'channel',
+      'charts/Refining.tsx': 'channel',
       'measurements/Reading.tsx': 'channel',
       'recordings/SharedChart.tsx': 'channel',
       'timeline/Pointer.tsx': 'channel',

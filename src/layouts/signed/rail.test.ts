@@ -12,7 +12,13 @@ describe('the rail', () => {
   });
 
   it('offers an analyst of time what his scopes open and nothing else', () => {
-    expect(paths(railGroups(null, { scope: ['tm:read'] }))).toEqual(['/user/dashboard', '/tm/measurements', '/tm/screens']);
+    expect(paths(railGroups(null, { scope: ['tm:read'] }))).toEqual([
+      '/user/dashboard',
+      '/tm/measurements',
+      '/tm/screens',
+      '/tm/operations',
+      '/tm/allowance-sets',
+    ]);
   });
 
   it('offers nothing to a person whom the server does not know', () => {
