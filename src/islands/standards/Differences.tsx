@@ -35,53 +35,57 @@ export function Differences({ all, shown }: { all: readonly AnyVersion[]; shown:
         options={others.map((one) => ({ id: keyOf(one), text: t(`operations:version_state.${one.state}`, { version: one.version }) }))}
         onChange={setAgainst}
       />
-      <table className="tbl compact mt-2 text-12" aria-label={t('standards:difference.title')}>
-        <thead>
-          <tr>
-            <th scope="col" className="pl-0">
-              {t('standards:table.element')}
-            </th>
-            <th scope="col" className="num">
-              {t('standards:difference.before', { version: other.version })}
-            </th>
-            <th scope="col" className="num">
-              {t('standards:difference.change')}
-            </th>
-            <th className="w-12">
-              <span className="vh">{t('standards:difference.scale')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ activity_id, name, before: was, after: is, difference }) => (
-            <tr key={activity_id}>
-              <td className="pl-0 wrap-anywhere">
-                {name}
-                {was === null || is === null ? (
-                  <small className="block text-ink-3">{t(was === null ? 'standards:difference.added' : 'standards:difference.gone')}</small>
-                ) : null}
-              </td>
-              <td className="num soft">{was === null ? '–' : format.number(was, 3)}</td>
-              <td className="num font-medium">{signed(difference)}</td>
-              <td className="p-0">
-                <i
-                  className={`ml-1 block h-2.5 ${difference > 0 ? 'bg-late' : 'bg-accent'}`}
-                  style={{ width: `${(Math.abs(difference) / most) * 100}%` }}
-                  aria-hidden="true"
-                />
-              </td>
+      <div className="overflow-x-auto">
+        <table className="tbl compact mt-2 text-12" aria-label={t('standards:difference.title')}>
+          <thead>
+            <tr>
+              <th scope="col" className="pl-0">
+                {t('standards:table.element')}
+              </th>
+              <th scope="col" className="num">
+                {t('standards:difference.before', { version: other.version })}
+              </th>
+              <th scope="col" className="num">
+                {t('standards:difference.change')}
+              </th>
+              <th className="w-12">
+                <span className="vh">{t('standards:difference.scale')}</span>
+              </th>
             </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="font-semi">
-            <td className="pl-0">{t('standards:table.sum')}</td>
-            <td className="num">{format.number(before.standard, 3)}</td>
-            <td className="num">{signed(total)}</td>
-            <td />
-          </tr>
-        </tfoot>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ activity_id, name, before: was, after: is, difference }) => (
+              <tr key={activity_id}>
+                <td className="pl-0 wrap-anywhere">
+                  {name}
+                  {was === null || is === null ? (
+                    <small className="block text-ink-3">
+                      {t(was === null ? 'standards:difference.added' : 'standards:difference.gone')}
+                    </small>
+                  ) : null}
+                </td>
+                <td className="num soft">{was === null ? '–' : format.number(was, 3)}</td>
+                <td className="num font-medium">{signed(difference)}</td>
+                <td className="p-0">
+                  <i
+                    className={`ml-1 block h-2.5 ${difference > 0 ? 'bg-late' : 'bg-accent'}`}
+                    style={{ width: `${(Math.abs(difference) / most) * 100}%` }}
+                    aria-hidden="true"
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr className="font-semi">
+              <td className="pl-0">{t('standards:table.sum')}</td>
+              <td className="num">{format.number(before.standard, 3)}</td>
+              <td className="num">{signed(total)}</td>
+              <td />
+            </tr>
+          </tfoot>
+        </table>
+      </div>
       <p className="pt-2 text-12 text-ink-2">
         {t('standards:difference.parts', {
           normal: signed(now.normal - before.normal),
