@@ -28,3 +28,9 @@ it('goes by the clock of the zone in the nights in which that is changed', () =>
   expect(until(NIGHT, '2026-10-24T23:00:00Z')).toBe('2026-10-25T05:00:00.000Z');
   expect(until(NIGHT, '2026-03-02T23:00:00Z', 'UTC')).toBe('2026-03-03T06:00:00.000Z');
 });
+
+it('ends ahead of now where its end comes twice', () => {
+  const hours = { from: 22 * 60, to: 150 };
+  expect(until(hours, '2026-10-25T00:10:00Z')).toBe('2026-10-25T00:30:00.000Z');
+  expect(until(hours, '2026-10-25T01:10:00Z')).toBe('2026-10-25T01:30:00.000Z');
+});

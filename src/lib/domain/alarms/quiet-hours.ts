@@ -1,4 +1,4 @@
-import { DAY, firstInstantOf, wallOf } from '../time/wall-clock.ts';
+import { DAY, firstInstantOf, instantsOf, wallOf } from '../time/wall-clock.ts';
 
 /** Hours of each day in which somebody wants no messages; where `to` isn't after `from` they end on the next day. */
 export interface QuietHours {
@@ -17,7 +17,8 @@ export function quietUntil({ from, to }: QuietHours, zone: string, now: number):
   const minute = (wall - midnight) / MINUTE;
   const isOn = from < to ? minute >= from && minute < to : minute >= from || minute < to;
   if (!isOn) return null;
-  const end = midnight + to * MINUTE;
-  // What the clock of that day leaves out ends when it jumps.
-  return firstInstantOf(end > wall ? end : end + DAY, zone) * 1_000;
+  const today = midnight + to * MINUTE;
+  const end = today > wall ? today : today + DAY;
+  // Of an end that comes twice the one ahead counts; one that the clock leaves out is when it jumps.
+  return (instantsOf(end, zone).find((at) => at * 1_000 > now) ?? firstInstantOf(end, zone)) * 1_000;
 }
