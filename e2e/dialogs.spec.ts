@@ -434,7 +434,8 @@ async function lookThrough(page: Page, way: Way, locale: Locale): Promise<void> 
   // A form whose sheet is not there has its fields stuck together.
   const stuck = await over.locator('form.stack').evaluateAll((forms) =>
     forms.flatMap((form) => {
-      const boxes = [...form.children].map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0);
+      // What is only read out is a pixel high.
+      const boxes = [...form.children].map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 1);
       return boxes.slice(1).filter(({ top }, at) => top - boxes[at]!.bottom < 8);
     }),
   );
