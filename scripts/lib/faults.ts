@@ -24,7 +24,20 @@ export function faultsOf(page: Page, isTouch: boolean): Promise<string[]> {
       }
       return false;
     };
-    const texts: { of: Element; box: DOMRect }[] = [];
+    /** What of a text isn't cut off. */
+    const seenOf = (element: Element, { left, top, right, bottom }: DOMRect) => {
+      const shown = { left, top, right, bottom };
+      for (let around: Element | null = element; around && around !== document.body; around = around.parentElement) {
+        if (getComputedStyle(around).overflowX === 'visible') continue;
+        const edge = around.getBoundingClientRect();
+        shown.left = Math.max(shown.left, edge.left);
+        shown.right = Math.min(shown.right, edge.right);
+        shown.top = Math.max(shown.top, edge.top);
+        shown.bottom = Math.min(shown.bottom, edge.bottom);
+      }
+      return shown;
+    };
+    const texts: { of: Element; box: ReturnType<typeof seenOf> }[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement;
@@ -50,7 +63,7 @@ export function faultsOf(page: Page, isTouch: boolean): Promise<string[]> {
           faults.push(`cut below: ${name(element)}`);
         break;
       }
-      if (box.top < innerHeight * 3 && texts.length < 1500) texts.push({ of: element, box });
+      if (box.top < innerHeight * 3 && texts.length < 1500) texts.push({ of: element, box: seenOf(element, box) });
     }
     for (const [at, { of, box }] of texts.entries())
       for (const other of texts.slice(at + 1, at + 40)) {
