@@ -148,6 +148,8 @@ const TABLE = {
     extra: true,
   }),
 
+  '/embed/{token}': page('/embed/{token}', 'general', 'Clear', [], { prerender: false, indexable: false, extra: true }),
+
   '/signup/setup': page('/signup/setup', 'signup', 'Signup', [], { prerender: false, indexable: false, extra: true }),
   '/signup/invitation/{token}': page('/signup/invitation/{token}', 'signup', 'Signup', [], {
     prerender: false,

@@ -13,6 +13,7 @@ import * as contact from './contact-messages.ts';
 import * as credentials from './credentials.ts';
 import * as dataloggers from './dataloggers.ts';
 import * as identities from './device-identities.ts';
+import * as embeds from './embeds.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as exports from './exports.ts';
@@ -239,6 +240,10 @@ export const ENDPOINTS = {
   shareRecording: recordings.shareRecording,
   revokeRecordingShare: recordings.revokeRecordingShare,
   openSharedRecording: recordings.openSharedRecording,
+  listEmbeds: embeds.listEmbeds,
+  createEmbed: embeds.createEmbed,
+  revokeEmbed: embeds.revokeEmbed,
+  openEmbed: embeds.openEmbed,
   getRecordingReport: reports.getRecordingReport,
   getStandardReport: reports.getStandardReport,
   getPeriodReport: reports.getPeriodReport,

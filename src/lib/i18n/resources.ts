@@ -18,6 +18,8 @@ import type company from '../../../locales/cs/company.json';
 import type dashboard from '../../../locales/cs/dashboard.json';
 import type dataloggers from '../../../locales/cs/dataloggers.json';
 import type deviceIdentities from '../../../locales/cs/device-identities.json';
+import type embedPage from '../../../locales/cs/embed-page.json';
+import type embeds from '../../../locales/cs/embeds.json';
 import type entriesExport from '../../../locales/cs/entries-export.json';
 import type errorPages from '../../../locales/cs/error-pages.json';
 import type errors from '../../../locales/cs/errors.json';
@@ -116,6 +118,8 @@ export interface Resources {
   dashboard: typeof dashboard;
   dataloggers: typeof dataloggers;
   'device-identities': typeof deviceIdentities;
+  'embed-page': typeof embedPage;
+  embeds: typeof embeds;
   'error-pages': typeof errorPages;
   errors: typeof errors;
   'first-message': typeof firstMessage;

@@ -35,6 +35,14 @@ it('several environments are read in their order', () => {
   ]);
 });
 
+it('the embed of the hall display is its address or its token, and nothing else', () => {
+  const token = `em_${'a1_-'.repeat(10)}abc`;
+  for (const said of [token, `https://log.example.com/sk/embed/${token}`, `https://log.example.com/embed/${token}?lang=en`])
+    expect(parseConfig({ HALL_EMBED: said }).hallEmbed).toBe(token);
+  for (const said of [`rs_${'a'.repeat(43)}`, `${token}x`, 'https://log.example.com/embed/', `x${token}`])
+    expect(() => parseConfig({ HALL_EMBED: said })).toThrow(ConfigError);
+});
+
 it('every variable is described in the README', () => {
   const readme = readFileSync('README.md', 'utf8');
   const source = readFileSync('src/lib/server/kernel/config.ts', 'utf8');

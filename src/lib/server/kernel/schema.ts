@@ -5,6 +5,7 @@ import type { NoticeState, NoticeWay } from '../../contract/alarm-notices.ts';
 import type { AlarmRuleKind, AlarmSeverity } from '../../contract/alarm-rules.ts';
 import type { WithdrawnCause } from '../../contract/alarms.ts';
 import type { IdentityKind, IdentityState } from '../../contract/device-identities.ts';
+import type { EmbedView } from '../../contract/embeds.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { MarkKind } from '../../contract/marks.ts';
 import type { MeanKind } from '../../contract/means.ts';
@@ -979,6 +980,39 @@ interface RecordingSharesTable {
   revoked_by: string | null;
 }
 
+interface EmbedsTable {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  view: EmbedView;
+  /** JSON, a list. */
+  origins: string;
+  token_hash: string;
+  token_hint: string;
+  expires_at: Micros;
+  opened: number;
+  last_opened_at: Micros | null;
+  created_at: Micros;
+  created_by: string | null;
+  revoked_at: Micros | null;
+  revoked_by: string | null;
+}
+
+interface EmbedChannelsTable {
+  organization_id: string;
+  embed_id: string;
+  channel_id: string;
+  position: number;
+}
+
+/** Global: which organisation an embed is of. */
+interface EmbedIndexTable {
+  token_hash: string;
+  organization_id: string;
+  embed_id: string;
+}
+
 /** Global: which organisation a link is of. */
 interface RecordingShareIndexTable {
   token_hash: string;
@@ -1404,6 +1438,9 @@ export interface Schema {
   report_runs: ReportRunsTable;
   recording_shares: RecordingSharesTable;
   recording_share_index: RecordingShareIndexTable;
+  embeds: EmbedsTable;
+  embed_channels: EmbedChannelsTable;
+  embed_index: EmbedIndexTable;
   body_groups: BodyGroupsTable;
   marks: MarksTable;
   calibrations: CalibrationsTable;

@@ -37,6 +37,8 @@ export const VERBS = {
   'report-schedules.update': 'dlog:write',
   'recordings.share': 'dlog:sign',
   'recordings.unshare': 'dlog:sign',
+  'embeds.create': 'dlog:sign',
+  'embeds.revoke': 'dlog:sign',
   'sensor-types.create': 'dlog:write',
   'sensor-types.update': 'dlog:write',
   'sensor-types.merge': 'dlog:write',

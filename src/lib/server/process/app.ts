@@ -111,6 +111,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerReadings(app, deps);
   registerReceivedData(app, deps);
   registerRecordings(app, deps);
+  registerEmbeds(app, deps);
   registerReports(app, deps);
   registerReportSchedules(app, deps);
   registerWebhooks(app, deps);
