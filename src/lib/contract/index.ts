@@ -35,6 +35,7 @@ import * as organizations from './organizations.ts';
 import * as people from './people.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
+import * as recordingPlans from './recording-plans.ts';
 import * as recordings from './recordings.ts';
 import * as reportSchedules from './report-schedules.ts';
 import * as reports from './reports.ts';
@@ -240,6 +241,10 @@ export const ENDPOINTS = {
   shareRecording: recordings.shareRecording,
   revokeRecordingShare: recordings.revokeRecordingShare,
   openSharedRecording: recordings.openSharedRecording,
+  listRecordingPlans: recordingPlans.listRecordingPlans,
+  createRecordingPlan: recordingPlans.createRecordingPlan,
+  getRecordingPlan: recordingPlans.getRecordingPlan,
+  updateRecordingPlan: recordingPlans.updateRecordingPlan,
   listEmbeds: embeds.listEmbeds,
   createEmbed: embeds.createEmbed,
   revokeEmbed: embeds.revokeEmbed,

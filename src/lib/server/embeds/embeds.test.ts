@@ -62,7 +62,7 @@ describe.each(ENGINES)('embeds on %s', (engine) => {
 
   it('show the newest value to anybody who has the link, with its unit, time and limits, and nothing else of the organisation', async () => {
     await plant.send('POST', '/alarm-rules', {
-      ...{ channel_id: channel.id, name: 'Teplo', severity: 'warning', recipients: [], kind: 'outside', low: 2, high: 8 },
+      ...{ channel_id: channel.id, name: 'Teplo', severity: 'warning', recipients: [], kind: 'outside', low: 2, high: 8, states: [] },
       ...{ hysteresis: 0, on_delay_s: 0, off_delay_s: 0 },
     });
     const { token } = await made();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type ConfigError, parseConfig } from './config.ts';
+import { ConfigError, parseConfig } from './config.ts';
 
 const problemsOf = (env: Record<string, string>): string[] => {
   try {

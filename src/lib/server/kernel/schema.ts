@@ -11,6 +11,7 @@ import type { MarkKind } from '../../contract/marks.ts';
 import type { MeanKind } from '../../contract/means.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
+import type { PlanTrigger } from '../../contract/recording-plans.ts';
 import type { RecordingPurpose } from '../../contract/recordings.ts';
 import type { ReportFormat, ReportPeriod } from '../../contract/reports.ts';
 import type { Method } from '../../contract/screens.ts';
@@ -980,6 +981,51 @@ interface RecordingSharesTable {
   revoked_by: string | null;
 }
 
+interface RecordingPlansTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  purpose: RecordingPurpose;
+  note: string | null;
+  /** JSON of the contract's `recordedChannels`. */
+  channels: string;
+  trigger_kind: PlanTrigger;
+  /** JSON, lists. */
+  days: string;
+  starts: string;
+  length_min: number | null;
+  rule_id: string | null;
+  before_min: number;
+  after_min: number;
+  locale: Locale;
+  active: Flag;
+  /** Alarms that became active before it begin nothing; null = it is off. */
+  since_ts: Micros | null;
+  /** Null = it is off, or of an alarm. Without a time it is only looked whether there is one. */
+  next_at: Micros | null;
+  next_from: Micros | null;
+  next_to: Micros | null;
+  next_shift: string | null;
+  /** Beginnings that nobody made up for. */
+  skipped: Defaulted<number>;
+  failure: Defaulted<ErrorCode | null>;
+  failed_at: Defaulted<Micros | null>;
+}
+
+/** What a plan began: a time of its clock, or an alarm. */
+interface RecordingPlanRunsTable {
+  organization_id: string;
+  plan_id: string;
+  /** `time …` with its beginning, or the alarm's id. */
+  what: string;
+  /** Null = it could not be begun. */
+  recording_id: string | null;
+  at: Micros;
+  /** Nothing is left to be done with it. */
+  over: Flag;
+}
+
 interface EmbedsTable {
   organization_id: string;
   id: string;
@@ -1438,6 +1484,8 @@ export interface Schema {
   report_runs: ReportRunsTable;
   recording_shares: RecordingSharesTable;
   recording_share_index: RecordingShareIndexTable;
+  recording_plans: RecordingPlansTable;
+  recording_plan_runs: RecordingPlanRunsTable;
   embeds: EmbedsTable;
   embed_channels: EmbedChannelsTable;
   embed_index: EmbedIndexTable;

@@ -37,6 +37,8 @@ export const VERBS = {
   'report-schedules.update': 'dlog:write',
   'recordings.share': 'dlog:sign',
   'recordings.unshare': 'dlog:sign',
+  'recording-plans.create': 'dlog:write',
+  'recording-plans.update': 'dlog:write',
   'embeds.create': 'dlog:sign',
   'embeds.revoke': 'dlog:sign',
   'sensor-types.create': 'dlog:write',

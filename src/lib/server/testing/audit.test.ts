@@ -88,6 +88,8 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'calibrations.update': { endpoint: 'updateCalibration', tells: 2 },
   'recordings.share': { endpoint: 'shareRecording', entity: ({ rows }) => rows.recordings },
   'recordings.unshare': { endpoint: 'revokeRecordingShare', entity: ({ rows }) => rows.recordings },
+  'recording-plans.create': { endpoint: 'createRecordingPlan' },
+  'recording-plans.update': { endpoint: 'updateRecordingPlan' },
   'embeds.create': { endpoint: 'createEmbed' },
   'embeds.revoke': { endpoint: 'revokeEmbed' },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },

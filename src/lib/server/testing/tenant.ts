@@ -148,6 +148,7 @@ export async function makeTenant(deps: TestDeps) {
     calibrations: uuid(),
     shares: uuid(),
     embeds: uuid(),
+    'recording-plans': uuid(),
     'report-schedules': uuid(),
     webhooks: uuid(),
     runs: uuid(),
@@ -401,6 +402,32 @@ export async function makeTenant(deps: TestDeps) {
         created_by: owner.id,
         revoked_at: null,
         revoked_by: null,
+      })
+      .execute();
+    await db
+      .insertInto('recording_plans')
+      .values({
+        ...tenantColumns,
+        id: rows['recording-plans'],
+        workspace_id: workspace.id,
+        name: 'Pec každý den',
+        purpose: 'monitoring',
+        note: null,
+        channels: JSON.stringify([{ channel_id: channel.id, limits: null }]),
+        trigger_kind: 'day',
+        days: '[]',
+        starts: '["06:00"]',
+        length_min: null,
+        rule_id: null,
+        before_min: 0,
+        after_min: 0,
+        locale: 'cs',
+        active: 0,
+        since_ts: null,
+        next_at: null,
+        next_from: null,
+        next_to: null,
+        next_shift: null,
       })
       .execute();
     await db
@@ -713,6 +740,14 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   removeRecordingNote: ({ rows }) => ({ body: { note_id: rows.notes } }),
   shareRecording: () => ({ body: { expires_in_days: 7 } }),
   revokeRecordingShare: ({ rows }) => ({ body: { share_id: rows.shares } }),
+  createRecordingPlan: ({ rows }) => ({
+    body: {
+      ...{ name: 'Pec za směnu', purpose: 'monitoring', note: null, channels: [{ channel_id: rows.channels, limits: RECORDING_LIMITS }] },
+      ...{ trigger: 'shift', days: [], starts: [], length_min: null, rule_id: null, before_min: 0, after_min: 0 },
+      ...{ locale: 'cs', active: true },
+    },
+  }),
+  updateRecordingPlan: () => ({ body: { rev: 1, name: 'Pec denně' } }),
   createEmbed: ({ rows }) => ({
     body: { name: 'Pec', view: 'chart', channels: [rows.channels], origins: ['https://www.example.com'], expires_in_days: 30 },
   }),
