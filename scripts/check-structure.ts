@@ -119,6 +119,7 @@ const FIELDS_OF: Record<string, string> = {
   'organizations/IntakeFields.tsx': 'organizations/GeneralForm.tsx',
   'organizations/KeepField.tsx': 'organizations/GeneralForm.tsx',
   'recordings/ChannelLimits.tsx': 'recordings/RecordingForm.tsx',
+  'recording-plans/WhenFields.tsx': 'recording-plans/PlanForm.tsx',
   'sensor-types/TypeFields.tsx': 'sensor-types/DetailScreen.tsx',
   'ui/form/ClockField.tsx': 'workspaces/ShiftDialog.tsx',
   'workspaces/ShiftFields.tsx': 'workspaces/ShiftDialog.tsx',

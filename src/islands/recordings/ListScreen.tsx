@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Plus } from 'lucide-react';
+import { CalendarClock, Plus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { isNarrowed, type RecordingsQuery, type RecordingsStore } from '../../lib/client/recordings/recordings.store.ts';
@@ -13,6 +13,7 @@ import { usePagedScreen } from '../shell/useListScreen.ts';
 import { ListTake } from '../take/ListTake.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
 import { CountChips } from '../ui/CountChips.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
@@ -83,7 +84,14 @@ export function ListScreen({
         bare
         title={t('recordings:title')}
         {...(state.status === 'ready' && !bare ? { note: `${format.number(state.total)}${state.capped ? '+' : ''}` } : {})}
-        actions={bare ? null : newButton}
+        actions={
+          <>
+            <ButtonLink icon={CalendarClock} href={href('/dlog/recording-plans', null, locale)}>
+              {t('recordings:plans')}
+            </ButtonLink>
+            {bare ? null : newButton}
+          </>
+        }
         status={
           counts === null || bare ? null : (
             <CountChips
