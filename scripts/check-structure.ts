@@ -103,7 +103,7 @@ const KEEPS_NO_DRAFT: Record<string, string> = {
   'screens/PanelSettings.tsx': 'goes into the draft of the panel at once',
 };
 const TYPED_TEXT =
-  /<(?:TextField|TextArea|NumberField|DateField|DateTimeField|TimeField|textarea|CellInput|Input)\b|<input\b(?![^>]*?(?:type="(?:radio|checkbox|file|hidden)"|\bhidden\b))/;
+  /<(?:TextField|TextArea|NumberField|DateField|DateTimeField|TimeField|textarea|CellInput|Input)\b|<input\b(?![^>]*?(?:type="(?:radio|checkbox|file|hidden|range)"|\bhidden\b))/;
 /** Fields that are handed what they hold, and the form that keeps it. */
 const FIELDS_OF: Record<string, string> = {
   'allowance-sets/SetFields.tsx': 'allowance-sets/NewSet.tsx',

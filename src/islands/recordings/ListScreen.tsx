@@ -20,11 +20,13 @@ import { DataTable } from '../ui/DataTable.tsx';
 import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { newPicked, type Picked, usePickedRows, usePicking } from '../ui/table/picking.tsx';
 import { useColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
 import { readQuery, unfiltered, writeQuery } from './query.ts';
 import { STATE_LAMPS } from './RecordingStatus.tsx';
 
+const BulkBar = part(() => import('./BulkBar.tsx'));
 const NoRecordings = part(() => import('./NoRecordings.tsx'));
 const NewRecording = part(() => import('./NewRecording.tsx'));
 
@@ -64,6 +66,8 @@ export function ListScreen({
   const { state, filter, query, change, choice } = screen;
   const [adding, setAdding] = useAdding(context.profile.id, newRowForm('recording', context.organization));
   const mayWrite = context.can('dlog:write');
+  const [$picked] = useState(newPicked);
+  const picking = usePicking<RecordingRow>($picked, !narrow, (word, row) => word('recordings:pick', { name: row.name }));
   const counts = useStore(store.$counts, { ssr: () => null });
   // Nobody has recorded anything yet: the page only says how to begin.
   const bare = state.status === 'ready' && state.bare === true;
@@ -134,6 +138,7 @@ export function ListScreen({
               rowId={(row) => row.id}
               rowHref={rowHref}
               empty={empty}
+              picking={picking}
               {...screen.list}
               {...screen.sorting}
             />
@@ -148,11 +153,22 @@ export function ListScreen({
           ) : null}
         </>
       )}
+      {picking ? <Bulk rows={screen.list.rows} $picked={$picked} /> : null}
       {mayWrite && adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
           <NewRecording deps={deps} context={context} onClose={() => setAdding(false)} />
         </Boundary>
       ) : null}
     </div>
+  );
+}
+
+/** Stands below the list while rows are picked. */
+function Bulk({ rows, $picked }: { rows: readonly RecordingRow[]; $picked: Picked }) {
+  const picked = usePickedRows($picked, rows);
+  return picked.length === 0 ? null : (
+    <Boundary instead={null}>
+      <BulkBar rows={picked} $picked={$picked} />
+    </Boundary>
   );
 }

@@ -54,6 +54,7 @@ import type readingsFile from '../../../locales/cs/readings-file.json';
 import type receivedData from '../../../locales/cs/received-data.json';
 import type receivedDataExport from '../../../locales/cs/received-data-export.json';
 import type recordingForm from '../../../locales/cs/recording-form.json';
+import type recordingOverlay from '../../../locales/cs/recording-overlay.json';
 import type recordingPlans from '../../../locales/cs/recording-plans.json';
 import type recordings from '../../../locales/cs/recordings.json';
 import type reportFile from '../../../locales/cs/report-file.json';
@@ -131,6 +132,7 @@ export interface Resources {
   playground: typeof playground;
   'received-data': typeof receivedData;
   'recording-form': typeof recordingForm;
+  'recording-overlay': typeof recordingOverlay;
   'recording-plans': typeof recordingPlans;
   recordings: typeof recordings;
   'report-file': typeof reportFile;

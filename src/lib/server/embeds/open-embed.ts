@@ -4,6 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import { silenceLimits } from '../../domain/datalogger-state.ts';
 import { shownNumber, shownValue } from '../../domain/quantities/shown.ts';
 import { findGaps } from '../../domain/readings/find-gaps.ts';
+import { linesOf } from '../../domain/readings/lines.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { toChannel, typesOf } from '../channels/channels.service.ts';
 import type { Ctx } from '../kernel/context.ts';
@@ -105,7 +106,7 @@ async function channelsOf(ctx: Ctx, id: string, withLines: boolean, now: number)
       // A scale that turns the other way turns its limits too.
       low: low !== null && high !== null ? Math.min(low, high) : low,
       high: low !== null && high !== null ? Math.max(low, high) : high,
-      lines: withLines && isNumber ? await linesOf(ctx, row, conversion, now) : null,
+      lines: withLines && isNumber ? await dayOf(ctx, row, conversion, now) : null,
     });
   }
   return made;
@@ -129,26 +130,9 @@ export function stateOf(
   return low !== null && last_num < low ? 'below' : 'within';
 }
 
-async function linesOf(ctx: Ctx, row: ShownChannel, conversion: { scale: number; offset: number } | null, now: number) {
+async function dayOf(ctx: Ctx, row: ShownChannel, conversion: { scale: number; offset: number } | null, now: number) {
   const from = now - DAY_US;
   const series = await getSeries(ctx, row.id, { from: formatInstant(from), to: formatInstant(now), width: WIDTH });
   const gaps = findGaps(series, { from, to: now, now, expectedIntervalS: row.interval_s, firstTs: row.first_ts });
-  const values = series.mean ?? series.last;
-  const half = (series.bucket_us ?? 0) / 2;
-  const lines: [number, number][][] = [];
-  let before: number | null = null;
-  for (const [index, start] of series.ts.entries()) {
-    const value = values[index];
-    if (value == null) {
-      before = null;
-      continue;
-    }
-    const at = start + half;
-    const since = before;
-    const isBroken = since === null || gaps.some((gap) => gap.from >= since - half - 1 && gap.to <= at + half + 1);
-    if (isBroken) lines.push([]);
-    lines.at(-1)!.push([at, shownNumber(value, conversion)]);
-    before = at;
-  }
-  return lines;
+  return linesOf(series, gaps, (value) => shownNumber(value, conversion));
 }
