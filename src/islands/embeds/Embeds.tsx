@@ -76,6 +76,9 @@ export default function Embeds({
   );
 }
 
+/** @param now null = the page waits for its clock */
+const isOver = ({ expires_at }: Embed, now: number | null): boolean => now !== null && Date.parse(expires_at) <= now;
+
 function Standing({ row, store }: { row: Embed; store: EmbedsStore }) {
   const t = useT();
   const format = useFormat();
@@ -83,7 +86,7 @@ function Standing({ row, store }: { row: Embed; store: EmbedsStore }) {
   const revoking = useStore(store.$revoking);
   if (revoking.has(row.id)) return <Tag>{t('embeds:revoking')}</Tag>;
   if (row.revoked_at !== null) return <Tag>{t('embeds:revoked')}</Tag>;
-  if (Date.parse(row.expires_at) <= now) return <Tag>{t('embeds:over')}</Tag>;
+  if (isOver(row, now)) return <Tag>{t('embeds:over')}</Tag>;
   return <span>{t('embeds:valid', { date: format.date(row.expires_at) })}</span>;
 }
 
@@ -91,7 +94,7 @@ function Revoke({ row, store }: { row: Embed; store: EmbedsStore }) {
   const t = useT();
   const now = useCoarseNow();
   const revoking = useStore(store.$revoking);
-  if (row.revoked_at !== null || Date.parse(row.expires_at) <= now) return null;
+  if (row.revoked_at !== null || isOver(row, now)) return null;
   if (revoking.has(row.id))
     return (
       <Button size="sm" icon={Undo2} onPress={() => store.keep(row.id)}>

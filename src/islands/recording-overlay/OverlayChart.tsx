@@ -49,15 +49,15 @@ export function OverlayChart({
       ),
     ),
   ];
-  const values = [...traces.flatMap(({ lines }) => lines.flatMap((line) => line.map(([, value]) => value)))];
+  const values = traces.flatMap(({ lines }) => lines.flatMap((line) => line.map(([, value]) => value)));
   const span = Math.max(0, ...traces.map(({ length }) => length));
   if (values.length === 0 || span === 0) return <p className="soft py-8">{t('recording-overlay:nothing')}</p>;
-  const all = [...values, ...limits].reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ] as [number, number]);
-  const room = (all[1] - all[0] || 1) * 0.06;
-  const [bottom, top] = [all[0] - room, all[1] + room];
+  const [low, high] = [...values, ...limits].reduce<readonly [number, number]>(
+    ([least, most], value) => [Math.min(least, value), Math.max(most, value)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+  const room = (high - low || 1) * 0.06;
+  const [bottom, top] = [low - room, high + room];
   const inner = width - LEFT - RIGHT;
   const x = (us: number) => LEFT + (us / span) * inner;
   const y = (value: number) => TOP + (1 - (value - bottom) / (top - bottom)) * (HEIGHT - TOP - BOTTOM);

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import type { RecordingPlansStore } from '../../lib/clieXX';
+import type { RecordingPlansStore } from '../../lib/client/recording-plans/recording-plans.store.ts';
 import type { RecordingPlan } from '../../lib/contract/recording-plans.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';

@@ -23,7 +23,7 @@ export default function BulkBar({ rows, $picked }: { rows: readonly RecordingRow
       onClear={() => $picked.set(new Set())}
     >
       {rows.length < FEWEST || rows.length > MOST ? (
-        <span className="muted">{t('recording-overlay:bulk.how_many', { fewest: FEWEST, most: MOST })}</span>
+        <span className="muted">{t('recording-overlay:bulk.allowed', { fewest: FEWEST, most: MOST })}</span>
       ) : (
         <ButtonLink size="sm" icon={Layers} href={`${href('/dlog/recording-overlay', null, locale)}?rec=${laid}`}>
           {t('recording-overlay:bulk.action')}

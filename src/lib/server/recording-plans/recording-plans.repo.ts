@@ -56,13 +56,13 @@ export function recordingPlansRepo(connection: TenantConnection) {
         );
       return found;
     },
+    /** Of those that can still be recorded: the readings of a merged one are another's. */
     channelNames(ids: readonly string[]) {
       if (ids.length === 0) return Promise.resolve([]);
       return db
         .selectFrom('channels')
         .select(['id', 'name'])
         .where('id', 'in', [...ids])
-        .where('archived_at', 'is', null)
         .where('merged_into', 'is', null)
         .execute();
     },
