@@ -4,6 +4,7 @@ import type { RecordingPlan } from '../../contract/recording-plans.ts';
 import type { Recording } from '../../contract/recordings.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { isUuid } from '../../routes.ts';
+import { bearer, signedIn } from '../auth/testing.ts';
 import { testPlant } from '../testing/plant.ts';
 import { ENGINES, freshDatabase, makeChannel, makeMessage, makeWorkspace, testClock } from '../testing/testing.ts';
 import { beginRecordings, clearedAt, idOf, nameOf } from './begin-recordings.ts';
@@ -27,7 +28,7 @@ describe('a recording of a plan', () => {
     const plan = { name: 'Chlazení', locale: 'cs' as const, trigger_kind: 'day' as const, time_zone: 'Europe/Prague', next_shift: null };
     const from = us('2026-11-26T05:00:00Z');
     expect(nameOf(plan, from)).toBe('Chlazení 26.\u00a011.\u00a02026');
-    expect(nameOf({ ...plan, trigger_kind: 'times' }, from)).toBe('Chlazení 26.\u00a011.\u00a02026 6.00');
+    expect(nameOf({ ...plan, trigger_kind: 'times' }, from)).toMatch(/^Chlazení 26.\u00a011.\u00a02026\s6.00$/);
     expect(nameOf({ ...plan, trigger_kind: 'shift', next_shift: 'Ranní' }, from)).toBe('Chlazení 26.\u00a011.\u00a02026 Ranní');
   });
 
@@ -54,18 +55,26 @@ describe.each(ENGINES)('plans of recordings on %s', (engine) => {
       ...{ locale: 'cs', active: true },
       ...over,
     });
+    // Days pass: each request is made with a token of its moment.
+    const send = async (method: string, path: string, sent: unknown) =>
+      plant.send(method, path, sent, bearer(await signedIn(plant.deps, plant.owner)));
+    const read = async <T>(path: string) => {
+      const answer = await plant.app.request(plant.root + path, { headers: bearer(await signedIn(plant.deps, plant.owner)) });
+      expect([path, answer.status]).toEqual([path, 200]);
+      return (await answer.json()) as T;
+    };
     const create = async (over: object = {}) => {
-      const answer = await plant.send('POST', '/recording-plans', body(over));
+      const answer = await send('POST', '/recording-plans', body(over));
       return { status: answer.status, plan: (await answer.json()) as RecordingPlan & { code?: string } };
     };
     const change = async (plan: RecordingPlan, over: object) => {
-      const answer = await plant.send('PATCH', `/recording-plans/${plan.id}`, { rev: plan.rev, ...over });
+      const answer = await send('PATCH', `/recording-plans/${plan.id}`, { rev: plan.rev, ...over });
       return { status: answer.status, plan: (await answer.json()) as RecordingPlan };
     };
-    const get = (id: string) => plant.get<RecordingPlan>(`/recording-plans/${id}`);
+    const get = (id: string) => read<RecordingPlan>(`/recording-plans/${id}`);
     const look = () => beginRecordings.run(plant.deps);
     const recordings = async () =>
-      (await plant.get<{ items: Recording[] }>('/recordings?sort=from&limit=500')).items.map(({ name, from, to }) => ({ name, from, to }));
+      (await read<{ items: Recording[] }>('/recordings?sort=from&limit=500')).items.map(({ name, from, to }) => ({ name, from, to }));
     const measure = (value: number, minutes = 1) =>
       db.readings.commit(
         makeMessage(
@@ -87,18 +96,18 @@ describe.each(ENGINES)('plans of recordings on %s', (engine) => {
     };
     const rule = async () =>
       (await (
-        await plant.send('POST', '/alarm-rules', {
+        await send('POST', '/alarm-rules', {
           ...{ channel_id: channel.id, name: 'Teplo', severity: 'warning', recipients: [], kind: 'above', low: null, high: 8, states: [] },
           ...{ hysteresis: 0, on_delay_s: 60, off_delay_s: 60 },
         })
       ).json()) as AlarmRule;
-    return { plant, clock, channel, body, create, change, get, look, recordings, measure, minute, rule };
+    return { plant, clock, channel, body, send, read, create, change, get, look, recordings, measure, minute, rule };
   }
 
   it.each([
     ['day', '2026-10-23T12:00:00Z', '2026-10-28T12:00:00Z', 5],
     ['day', '2026-03-27T12:00:00Z', '2026-04-01T12:00:00Z', 5],
-    ['shift', '2026-10-24T12:00:00Z', '2026-10-26T12:00:00Z', 6],
+    ['shift', '2026-10-24T12:00:00Z', '2026-10-26T12:00:00Z', 5],
     ['week', '2026-10-15T12:00:00Z', '2026-11-05T12:00:00Z', 3],
   ])('begin every %s once from %s on, though two processes look at once and one died', async (trigger, from, until, count) => {
     const { plant, clock, create, look, recordings, get } = await setUp(from);
@@ -241,7 +250,7 @@ describe.each(ENGINES)('plans of recordings on %s', (engine) => {
   });
 
   it('leave a recording of an alarm as somebody ended it, and begin nothing with alarms from before they were', async () => {
-    const { plant, create, recordings, minute, measure, rule, clock } = await setUp('2026-11-02T12:00:00Z');
+    const { send, read, create, recordings, minute, measure, rule, clock } = await setUp('2026-11-02T12:00:00Z');
     await measure(5, 30);
     const { id } = await rule();
     for (let i = 0; i < 2; i++) await minute(9);
@@ -251,8 +260,8 @@ describe.each(ENGINES)('plans of recordings on %s', (engine) => {
     expect(await recordings()).toEqual([]);
     for (let i = 0; i < 3; i++) await minute(5);
     for (let i = 0; i < 2; i++) await minute(9);
-    const [listed] = (await plant.get<{ items: Recording[] }>('/recordings')).items;
-    const stopped = await plant.send('POST', `/recordings/${listed!.id}/stop`, { rev: listed!.rev });
+    const [listed] = (await read<{ items: Recording[] }>('/recordings')).items;
+    const stopped = await send('POST', `/recordings/${listed!.id}/stop`, { rev: listed!.rev });
     const { to } = (await stopped.json()) as Recording;
     for (let i = 0; i < 5; i++) await minute(5);
     expect((await recordings())[0]!.to).toBe(to);
