@@ -133,7 +133,7 @@ function useColumns(store: EmbedsStore, maySign: boolean): readonly TableColumn<
       cell: (row) => (
         <span className="two">
           <span className="med">
-            {row.name} <span className="muted mono">…{row.token_hint}</span>
+            {row.name} <span className="muted mono whitespace-nowrap">…{row.token_hint}</span>
           </span>
           <small>{format.list(row.channels.map(({ name }) => name))}</small>
           {folded ? (

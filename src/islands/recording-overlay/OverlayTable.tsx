@@ -83,7 +83,7 @@ function Line({
   const named = (one: typeof channel) => (one.datalogger_name === null ? one.name : `${one.datalogger_name} · ${one.name}`);
   return (
     <tr>
-      <th scope="row" className="py-1! text-left font-regular slim:whitespace-normal">
+      <td className="min-w-52 py-1! slim:whitespace-normal">
         <span className="flex items-start gap-2">
           <svg width="26" height="12" className="mt-1 flex-none" aria-hidden="true">
             <path d="M1 6h24" stroke={`var(--cat-${look})`} strokeWidth="2.5" strokeDasharray={strokeOf(look)} />
@@ -106,7 +106,7 @@ function Line({
             )}
           </span>
         </span>
-      </th>
+      </td>
       <td className="num med">{value === null ? '–' : format.quantity(value, channel.display_unit, channel.decimals)}</td>
       <td className="num slim:hidden">{format.interval(Math.round(length / 1e6))}</td>
       <td className="num slim:hidden">{words?.n ?? '–'}</td>

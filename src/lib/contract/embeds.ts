@@ -110,6 +110,9 @@ const embeddedChannel = z.object({
   high: z.nullable(z.number()),
   /** Lines of the last 24 hours, broken where readings are missing: microseconds and values. Null = it has none, or none is shown. */
   lines: z.nullable(z.array(z.array(z.tuple([z.number(), z.number()])))),
+  /** Of those hours, the single readings among them; null = as the lines are. */
+  lowest: z.nullable(z.number()),
+  highest: z.nullable(z.number()),
 });
 export type EmbeddedChannel = z.infer<typeof embeddedChannel>;
 

@@ -23,6 +23,8 @@ export interface ShownChannel {
   isOld: boolean;
   scale: { from: number; to: number; at: number } | null;
   lines: EmbeddedChannel['lines'];
+  lowest: number | null;
+  highest: number | null;
   low: number | null;
   high: number | null;
   decimals: number | null;
@@ -65,7 +67,7 @@ export function shownChannel(channel: EmbeddedChannel, at: string, zone: string,
     age: ts === null ? '' : format.age(ts, at),
     isOld: OLD.has(state),
     scale: isNumber && (low !== null || high !== null) ? scaleOf({ value, low, high }) : null,
-    lines: channel.lines,
+    ...{ lines: channel.lines, lowest: channel.lowest, highest: channel.highest },
     ...{ low, high, decimals },
   };
 }
@@ -75,7 +77,7 @@ export function pictureOf(
   lines: NonNullable<EmbeddedChannel['lines']>,
   { low, high, at }: { low: number | null; high: number | null; at: string },
   { width, height }: { width: number; height: number },
-): { paths: string[]; dots: { x: number; y: number }[]; limits: number[]; lowest: number; highest: number } | null {
+): { paths: string[]; dots: { x: number; y: number }[]; limits: number[] } | null {
   const values = lines.flatMap((line) => line.map(([, value]) => value));
   if (values.length === 0) return null;
   const lowest = Math.min(...values);
@@ -96,6 +98,5 @@ export function pictureOf(
       .map((line) => line.map(([us, value], index) => `${index === 0 ? 'M' : 'L'}${x(us)} ${y(value)}`).join('')),
     dots: lines.filter((line) => line.length === 1).map(([[us, value] = [begin, bottom]]) => ({ x: x(us), y: y(value) })),
     limits: near.map(y),
-    ...{ lowest, highest },
   };
 }

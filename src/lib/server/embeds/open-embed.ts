@@ -106,7 +106,7 @@ async function channelsOf(ctx: Ctx, id: string, withLines: boolean, now: number)
       // A scale that turns the other way turns its limits too.
       low: low !== null && high !== null ? Math.min(low, high) : low,
       high: low !== null && high !== null ? Math.max(low, high) : high,
-      lines: withLines && isNumber ? await dayOf(ctx, row, conversion, now) : null,
+      ...(withLines && isNumber ? await dayOf(ctx, row, conversion, now) : { lines: null, lowest: null, highest: null }),
     });
   }
   return made;
@@ -134,5 +134,8 @@ async function dayOf(ctx: Ctx, row: ShownChannel, conversion: { scale: number; o
   const from = now - DAY_US;
   const series = await getSeries(ctx, row.id, { from: formatInstant(from), to: formatInstant(now), width: WIDTH });
   const gaps = findGaps(series, { from, to: now, now, expectedIntervalS: row.interval_s, firstTs: row.first_ts });
-  return linesOf(series, gaps, (value) => shownNumber(value, conversion));
+  const lines = linesOf(series, gaps, (value) => shownNumber(value, conversion));
+  // Buckets are drawn by their means; what was the least and the most is that of their readings.
+  const ends = [...series.min, ...series.max].filter((value) => value !== null).map((value) => shownNumber(value, conversion));
+  return ends.length === 0 ? { lines, lowest: null, highest: null } : { lines, lowest: Math.min(...ends), highest: Math.max(...ends) };
 }
