@@ -173,6 +173,7 @@ function Made({ embed, onClose }: { embed: Embed & { token: string }; onClose: (
   return (
     <Dialog
       title={t('embeds:made')}
+      size="lg"
       isOpen
       dismissable={false}
       onClose={onClose}

@@ -77,7 +77,9 @@ const STEPS = [
 /** Round times since the beginning, with the unit in which they are written. @param span microseconds @param most how many there is room for */
 export function elapsedTicks(span: number, most: number): { at: number; n: number; unit: 's' | 'min' | 'h' | 'd' }[] {
   if (!(span > 0)) return [];
-  const step = STEPS.find((one) => span / one <= most) ?? STEPS.at(-1)!;
+  // Nobody reads 330 minutes.
+  const least = span > 2 * HOUR ? HOUR : 0;
+  const step = STEPS.find((one) => one >= least && span / one <= most) ?? STEPS.at(-1)!;
   const [unit, length] =
     step >= DAY
       ? (['d', DAY] as const)
