@@ -24,6 +24,8 @@ const PAGES = [
   ['/dlog/alarms/{id}', CHARTS],
   ['/dlog/recordings2', LISTS],
   ['/dlog/recordings2/{id}', CHARTS],
+  ['/dlog/recording-plans', LISTS],
+  ['/dlog/recording-overlay', LISTS],
   ['/dlog/calibrations', LISTS],
   ['/dlog/reports', LISTS],
   ['/dlog/sensor-types', LISTS],

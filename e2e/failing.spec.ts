@@ -5,11 +5,11 @@ import { address, expect, signIn, test } from './test.ts';
 
 const PROBLEM = { type: 'about:blank', title: 'Internal Server Error', status: 500, code: 'internal', request_id: 'journey' };
 const DATA = /\/v1\/orgs\//;
-/** Pages that read nothing of the organisation. */
-const STILL = ['/user/profile'];
+/** Pages that read nothing of the organisation; recordings are laid over each other when the address names some. */
+const STILL = ['/user/profile', '/dlog/recording-overlay'];
 /** What hides behind a tab of an address. */
 const TABS: Record<string, readonly string[]> = {
-  '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens'],
+  '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens', '#embeds'],
   '/dlog/logger-types/{id}': ['#loggers'],
   '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#properties', '#history'],
   '/org/workspace/workspace': ['#shifts', '#members', '#equipment'],

@@ -14,7 +14,7 @@ const TABLES = [641, 721];
 const ZOOMED = { page: { width: 640, letters: '100%' }, letters: { width: 1280, letters: '200%' } };
 /** What hides behind a tab of an address. */
 const TABS: Record<string, readonly string[]> = {
-  '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens', '#settings'],
+  '/dlog/dataloggers/{id}': ['#table', '#received', '#tokens', '#embeds', '#settings'],
   '/org/machines/{id}': ['#loggers', '#measurements', '#files', '#properties', '#history'],
   '/org/workspace/workspace': ['#shifts', '#members', '#equipment'],
   '/org': ['#workspaces', '#people', '#keys', '#webhooks', '#audit'],

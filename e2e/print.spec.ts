@@ -98,7 +98,7 @@ test.describe('on paper', () => {
   // As wide as an A4 sheet between its margins.
   const SHEET = 703;
   for (const [path, tabs] of [
-    ['/dlog/dataloggers/{id}', ['', '#table', '#calibrations', '#received', '#settings']],
+    ['/dlog/dataloggers/{id}', ['', '#table', '#calibrations', '#received', '#embeds', '#settings']],
     ['/dlog/received-data/{id}', ['']],
     ['/org/machines/{id}', ['', '#measurements', '#properties', '#history']],
     ['/org', ['', '#workspaces', '#people', '#audit']],

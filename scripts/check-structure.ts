@@ -103,7 +103,7 @@ const KEEPS_NO_DRAFT: Record<string, string> = {
   'screens/PanelSettings.tsx': 'goes into the draft of the panel at once',
 };
 const TYPED_TEXT =
-  /<(?:TextField|TextArea|NumberField|DateField|DateTimeField|TimeField|textarea|CellInput|Input)\b|<input\b(?![^>]*?(?:type="(?:radio|checkbox|file|hidden)"|\bhidden\b))/;
+  /<(?:TextField|TextArea|NumberField|DateField|DateTimeField|TimeField|textarea|CellInput|Input)\b|<input\b(?![^>]*?(?:type="(?:radio|checkbox|file|hidden|range)"|\bhidden\b))/;
 /** Fields that are handed what they hold, and the form that keeps it. */
 const FIELDS_OF: Record<string, string> = {
   'allowance-sets/SetFields.tsx': 'allowance-sets/NewSet.tsx',
@@ -119,6 +119,7 @@ const FIELDS_OF: Record<string, string> = {
   'organizations/IntakeFields.tsx': 'organizations/GeneralForm.tsx',
   'organizations/KeepField.tsx': 'organizations/GeneralForm.tsx',
   'recordings/ChannelLimits.tsx': 'recordings/RecordingForm.tsx',
+  'recording-plans/WhenFields.tsx': 'recording-plans/PlanForm.tsx',
   'sensor-types/TypeFields.tsx': 'sensor-types/DetailScreen.tsx',
   'ui/form/ClockField.tsx': 'workspaces/ShiftDialog.tsx',
   'workspaces/ShiftFields.tsx': 'workspaces/ShiftDialog.tsx',

@@ -61,5 +61,8 @@ export const AHEAD_MARGIN_US = 5 * 60_000_000;
 /** Stands on every answer of the server, and on none of a proxy before it. `public/capture-worker.js` has it too. */
 export const OWN_HEADER = 'X-Taktlog';
 
+/** From a page to the process that sends it, and no farther: origins, with spaces between, whose pages may frame it. Without it nobody may. */
+export const FRAMED_BY = 'X-Framed-By';
+
 /** In the query of a guarded page: answer without anybody's data, to be kept by the device. */
 export const SHELL_QUERY = 'shell';

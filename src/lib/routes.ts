@@ -111,6 +111,8 @@ const TABLE = {
   '/dlog/received-data/{id}': guarded('/dlog/received-data/{id}', 'dlog', 'dlog:read'),
   '/dlog/recordings2': guarded('/dlog/recordings2', 'dlog', 'dlog:read', ['rail:data'], 'file-chart-line'),
   '/dlog/recordings2/{id}': guarded('/dlog/recordings2/{id}', 'dlog', 'dlog:read'),
+  '/dlog/recording-overlay': { ...guarded('/dlog/recording-overlay', 'dlog', 'dlog:read'), extra: true },
+  '/dlog/recording-plans': { ...guarded('/dlog/recording-plans', 'dlog', 'dlog:read'), extra: true },
   '/dlog/calibrations': { ...guarded('/dlog/calibrations', 'dlog', 'dlog:read', ['rail:data'], 'gauge'), extra: true },
   '/dlog/reports': guarded('/dlog/reports', 'dlog', 'dlog:read', ['rail:data'], 'file-clock'),
 
@@ -147,6 +149,8 @@ const TABLE = {
     indexable: false,
     extra: true,
   }),
+
+  '/embed/{token}': page('/embed/{token}', 'general', 'Clear', [], { prerender: false, indexable: false, extra: true }),
 
   '/signup/setup': page('/signup/setup', 'signup', 'Signup', [], { prerender: false, indexable: false, extra: true }),
   '/signup/invitation/{token}': page('/signup/invitation/{token}', 'signup', 'Signup', [], {

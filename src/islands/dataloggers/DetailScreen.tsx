@@ -50,6 +50,7 @@ const days = late(() => import('../../lib/client/charts/data-days.ts'));
 const ReadingsTable = part(() => import('./ReadingsTable.tsx'));
 const LoggerTail = part(() => import('../received-data/LoggerTail.tsx'));
 const Credentials = part(() => import('./Credentials.tsx'));
+const Embeds = part(() => import('../embeds/Embeds.tsx'));
 const LoggerAlarms = part(() => import('../alarms/LoggerAlarms.tsx'));
 const AlarmsHere = part(() => import('../alarms/AlarmsHere.tsx'));
 const NoReadings = part(() => import('./NoReadings.tsx'));
@@ -67,7 +68,7 @@ interface Stores {
   noted: Beside<readonly Mark[]>;
 }
 
-const TABS = ['chart', 'table', 'marks', 'calibrations', 'received', 'tokens', 'settings'] as const;
+const TABS = ['chart', 'table', 'marks', 'calibrations', 'received', 'tokens', 'embeds', 'settings'] as const;
 /** Channels whose marks are asked for. */
 const MOST_NOTED = 24;
 /** Last values in the head; more of them stand beside the chart. */
@@ -143,6 +144,7 @@ export function DetailScreen({
     ),
     received: <LoggerTail deps={deps} datalogger={id} />,
     tokens: <Credentials deps={deps} row={row} canWrite={canWrite} />,
+    embeds: <Embeds deps={deps} row={row} channels={channels.status === 'ready' ? channels.rows : []} maySign={context.can('dlog:sign')} />,
     settings: <Settings deps={deps} store={stores.datalogger} channels={stores.channels} row={row} canWrite={canWrite} />,
   };
   const items = TABS.map((tab) => ({

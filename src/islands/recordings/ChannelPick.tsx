@@ -12,16 +12,18 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 
 const NONE: readonly ChannelChoice[] = [];
 
-/** Channels that a recording goes over, of one workspace; pressed again a channel is left out. */
+/** Channels that a recording goes over, or that are shown elsewhere, of one workspace; pressed again a channel is left out. */
 export function ChannelPick({
   deps,
   workspace,
   taken,
+  most = MOST_RECORDED,
   onTurn,
 }: {
   deps: StoreDeps;
   workspace: string | null;
   taken: ReadonlySet<string>;
+  most?: number;
   onTurn: (choice: ChannelChoice) => void;
 }) {
   const t = useT();
@@ -43,7 +45,7 @@ export function ChannelPick({
               <Choice
                 key={choice.channel.id}
                 aria-pressed={isTaken}
-                disabled={!isTaken && taken.size >= MOST_RECORDED}
+                disabled={!isTaken && taken.size >= most}
                 onClick={() => onTurn(choice)}
               >
                 <span className="flex items-baseline justify-between gap-3">

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Plus } from 'lucide-react';
+import { CalendarClock, Plus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { isNarrowed, type RecordingsQuery, type RecordingsStore } from '../../lib/client/recordings/recordings.store.ts';
@@ -13,17 +13,20 @@ import { usePagedScreen } from '../shell/useListScreen.ts';
 import { ListTake } from '../take/ListTake.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { ColumnChooser } from '../ui/ColumnChooser.tsx';
 import { CountChips } from '../ui/CountChips.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { newPicked, type Picked, usePickedRows, usePicking } from '../ui/table/picking.tsx';
 import { useColumns } from './columns.tsx';
 import { Filters } from './Filters.tsx';
 import { readQuery, unfiltered, writeQuery } from './query.ts';
 import { STATE_LAMPS } from './RecordingStatus.tsx';
 
+const BulkBar = part(() => import('./BulkBar.tsx'));
 const NoRecordings = part(() => import('./NoRecordings.tsx'));
 const NewRecording = part(() => import('./NewRecording.tsx'));
 
@@ -63,6 +66,8 @@ export function ListScreen({
   const { state, filter, query, change, choice } = screen;
   const [adding, setAdding] = useAdding(context.profile.id, newRowForm('recording', context.organization));
   const mayWrite = context.can('dlog:write');
+  const [$picked] = useState(newPicked);
+  const picking = usePicking<RecordingRow>($picked, !narrow, (word, row) => word('recordings:pick', { name: row.name }));
   const counts = useStore(store.$counts, { ssr: () => null });
   // Nobody has recorded anything yet: the page only says how to begin.
   const bare = state.status === 'ready' && state.bare === true;
@@ -83,7 +88,14 @@ export function ListScreen({
         bare
         title={t('recordings:title')}
         {...(state.status === 'ready' && !bare ? { note: `${format.number(state.total)}${state.capped ? '+' : ''}` } : {})}
-        actions={bare ? null : newButton}
+        actions={
+          <>
+            <ButtonLink icon={CalendarClock} href={href('/dlog/recording-plans', null, locale)}>
+              {t('recordings:plans')}
+            </ButtonLink>
+            {bare ? null : newButton}
+          </>
+        }
         status={
           counts === null || bare ? null : (
             <CountChips
@@ -126,6 +138,7 @@ export function ListScreen({
               rowId={(row) => row.id}
               rowHref={rowHref}
               empty={empty}
+              picking={picking}
               {...screen.list}
               {...screen.sorting}
             />
@@ -140,11 +153,22 @@ export function ListScreen({
           ) : null}
         </>
       )}
+      {picking ? <Bulk rows={screen.list.rows} $picked={$picked} /> : null}
       {mayWrite && adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
           <NewRecording deps={deps} context={context} onClose={() => setAdding(false)} />
         </Boundary>
       ) : null}
     </div>
+  );
+}
+
+/** Stands below the list while rows are picked. */
+function Bulk({ rows, $picked }: { rows: readonly RecordingRow[]; $picked: Picked }) {
+  const picked = usePickedRows($picked, rows);
+  return picked.length === 0 ? null : (
+    <Boundary instead={null}>
+      <BulkBar rows={picked} $picked={$picked} />
+    </Boundary>
   );
 }

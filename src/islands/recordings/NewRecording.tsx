@@ -12,8 +12,9 @@ import type { PageContext } from '../shell/Signed.tsx';
 import { newRowForm } from '../shell/useAdding.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { channelOf } from './ChannelsField.tsx';
 import { readProposal } from './proposal.ts';
-import { channelOf, RecordingForm, type RecordingValues } from './RecordingForm.tsx';
+import { RecordingForm, type RecordingValues } from './RecordingForm.tsx';
 
 const NOTHING: RecordingValues = { name: '', purpose: 'monitoring', note: '', channels: [], when: 'now', from: null, to: null };
 

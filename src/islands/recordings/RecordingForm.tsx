@@ -1,9 +1,6 @@
 import { useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import { suggestedLimits } from '../../lib/client/recordings/recording.store.ts';
-import type { ChannelChoice, ChannelKind } from '../../lib/contract/channels.ts';
 import { RECORDING_PURPOSES, type RecordingLimits, type RecordingPurpose } from '../../lib/contract/recordings.ts';
-import { unitsOf } from '../../lib/domain/quantities/quantities.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useTimeZone } from '../shell/zone.ts';
@@ -14,9 +11,8 @@ import { TextArea } from '../ui/form/TextArea.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { Segmented } from '../ui/Segmented.tsx';
-import { ChannelLimits } from './ChannelLimits.tsx';
-import { ChannelPick } from './ChannelPick.tsx';
-import { isCrossed, isJudged, NO_LIMITS, type ShownLimits, shownLimits, storedLimits } from './limits.ts';
+import { ChannelsField, type FormChannel, judgedBy } from './ChannelsField.tsx';
+import { isCrossed } from './limits.ts';
 
 await ready('recording-form');
 
@@ -24,17 +20,6 @@ await ready('recording-form');
 const WHENS = ['now', 'later', 'span'] as const;
 type When = (typeof WHENS)[number];
 
-/** A channel as the form needs it. */
-export interface FormChannel {
-  id: string;
-  name: string;
-  logger: string | null;
-  kind: ChannelKind;
-  unit: string | null;
-  display_unit: string | null;
-  conversion: ChannelChoice['channel']['conversion'];
-  limits: ShownLimits;
-}
 export type RecordingValues = {
   name: string;
   purpose: RecordingPurpose;
@@ -52,20 +37,6 @@ export interface RecordingInput {
   from: string | null;
   to: string | null;
 }
-
-export const channelOf = ({ channel, datalogger }: ChannelChoice, limits: RecordingLimits | null): FormChannel => ({
-  id: channel.id,
-  name: channel.name,
-  logger: datalogger?.name ?? null,
-  kind: channel.kind,
-  unit: channel.unit,
-  display_unit: channel.display_unit,
-  conversion: channel.conversion,
-  limits: limits === null ? NO_LIMITS : shownLimits(limits, channel),
-});
-
-const isTemperature = ({ unit }: FormChannel): boolean =>
-  unitsOf('temperature').some(({ symbol, code }) => unit !== null && unit !== 'K' && (symbol === unit || code === unit));
 
 /** A recording that is made, or changed before it is signed. */
 export function RecordingForm({
@@ -105,10 +76,7 @@ export function RecordingForm({
         name: name.trim(),
         purpose,
         note: note.trim() || null,
-        channels: channels.map((channel) => ({
-          channel_id: channel.id,
-          limits: isJudged(channel) ? storedLimits(channel.limits, channel) : null,
-        })),
+        channels: judgedBy(channels),
         from: when === 'span' ? from : null,
         to: when === 'span' ? to : null,
       });
@@ -118,16 +86,6 @@ export function RecordingForm({
   const put = (next: readonly FormChannel[]) => {
     form.set('channels', next);
     setMissing(false);
-  };
-  const turn = async (choice: ChannelChoice) => {
-    const { id } = choice.channel;
-    if (channels.some((channel) => channel.id === id)) {
-      put(channels.filter((channel) => channel.id !== id));
-      return;
-    }
-    // Without a suggestion limits are written by hand.
-    const found = await suggestedLimits(deps, [id]).catch(() => new Map<string, RecordingLimits>());
-    put([...channels, channelOf(choice, found.get(id) ?? null)]);
   };
   return (
     <FormDialog title={title} size="lg" form={form} submit={submit} onClose={onClose}>
@@ -158,31 +116,7 @@ export function RecordingForm({
           </div>
         ) : null}
       </fieldset>
-      <fieldset className="grid min-w-0 justify-items-start gap-2 mt-4 justify-items-stretch">
-        <legend className="med">{t('recording-form:channels')}</legend>
-        {missing ? (
-          <p className="text-alarm" role="alert">
-            {t('recording-form:no_channels')}
-          </p>
-        ) : null}
-        {channels.map((channel) => (
-          <ChannelLimits
-            key={channel.id}
-            channel={channel}
-            logger={channel.logger}
-            isTemperature={isTemperature(channel)}
-            value={channel.limits}
-            onChange={(limits) => put(channels.map((one) => (one.id === channel.id ? { ...one, limits } : one)))}
-            onRemove={() => put(channels.filter((one) => one.id !== channel.id))}
-          />
-        ))}
-        <ChannelPick
-          deps={deps}
-          workspace={workspace}
-          taken={new Set(channels.map(({ id }) => id))}
-          onTurn={(choice) => void turn(choice)}
-        />
-      </fieldset>
+      <ChannelsField deps={deps} workspace={workspace} channels={channels} missing={missing} onChange={put} />
       <div className="mt-4">
         <TextArea {...form.field('note')} label={t('recording-form:note')} rows={2} />
       </div>

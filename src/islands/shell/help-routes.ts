@@ -24,6 +24,8 @@ const GUIDES: { readonly [Path in RoutePath]?: readonly RoutePath[] } = {
   '/dlog/received-data/{id}': ['/docs/send-readings'],
   '/dlog/recordings2': ['/docs/charts'],
   '/dlog/recordings2/{id}': ['/docs/charts'],
+  '/dlog/recording-overlay': ['/docs/charts'],
+  '/dlog/recording-plans': ['/docs/charts'],
   '/dlog/calibrations': ['/docs/charts'],
   '/tm/measurements': ['/docs/capture'],
   '/tm/measurements/{id}': ['/docs/charts', '/docs/capture'],

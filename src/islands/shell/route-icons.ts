@@ -34,6 +34,8 @@ export const ROUTE_ICONS: Partial<Record<RoutePath, Glyph>> = {
   '/dlog/received-data/{id}': Inbox,
   '/dlog/recordings2': FileChartLine,
   '/dlog/recordings2/{id}': FileChartLine,
+  '/dlog/recording-overlay': FileChartLine,
+  '/dlog/recording-plans': FileChartLine,
   '/dlog/calibrations': Gauge,
   '/org': Building2,
   '/org/machines': Factory,

@@ -37,6 +37,8 @@ export const ENTITIES = {
   'alarm-rules': { read: 'dlog:read', revised: 'alarm_rules' },
   alarms: { read: 'dlog:read' },
   recordings: { read: 'dlog:read', revised: 'recordings', searched: true },
+  embeds: { read: 'dlog:read' },
+  'recording-plans': { read: 'dlog:read', revised: 'recording_plans' },
   marks: { read: 'dlog:read', revised: 'marks' },
   calibrations: { read: 'dlog:read', revised: 'calibrations', files: true },
   'report-schedules': { read: 'dlog:read', revised: 'report_schedules' },

@@ -13,6 +13,7 @@ import * as contact from './contact-messages.ts';
 import * as credentials from './credentials.ts';
 import * as dataloggers from './dataloggers.ts';
 import * as identities from './device-identities.ts';
+import * as embeds from './embeds.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events.ts';
 import * as exports from './exports.ts';
@@ -34,6 +35,7 @@ import * as organizations from './organizations.ts';
 import * as people from './people.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
+import * as recordingPlans from './recording-plans.ts';
 import * as recordings from './recordings.ts';
 import * as reportSchedules from './report-schedules.ts';
 import * as reports from './reports.ts';
@@ -239,6 +241,14 @@ export const ENDPOINTS = {
   shareRecording: recordings.shareRecording,
   revokeRecordingShare: recordings.revokeRecordingShare,
   openSharedRecording: recordings.openSharedRecording,
+  listRecordingPlans: recordingPlans.listRecordingPlans,
+  createRecordingPlan: recordingPlans.createRecordingPlan,
+  getRecordingPlan: recordingPlans.getRecordingPlan,
+  updateRecordingPlan: recordingPlans.updateRecordingPlan,
+  listEmbeds: embeds.listEmbeds,
+  createEmbed: embeds.createEmbed,
+  revokeEmbed: embeds.revokeEmbed,
+  openEmbed: embeds.openEmbed,
   getRecordingReport: reports.getRecordingReport,
   getStandardReport: reports.getStandardReport,
   getPeriodReport: reports.getPeriodReport,

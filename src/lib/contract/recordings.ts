@@ -198,7 +198,7 @@ export const countRecordings = endpoint({
   summary: 'How many recordings there are in each state; more than `most` nobody counts',
 });
 
-const channels = z.array(z.object({ channel_id: id, limits: z.nullable(recordingLimits) })).check(
+export const recordedChannels = z.array(z.object({ channel_id: id, limits: z.nullable(recordingLimits) })).check(
   z.minLength(1),
   z.maxLength(MOST_RECORDED),
   z.refine((list) => new Set(list.map(({ channel_id }) => channel_id)).size === list.length),
@@ -214,7 +214,7 @@ export const createRecording = endpoint({
     name,
     purpose: z.enum(RECORDING_PURPOSES),
     /** All of one workspace. */
-    channels,
+    channels: recordedChannels,
     /** Without it somebody starts it later; `now` = at once. */
     from: z.optional(z.nullable(z.union([instant, z.literal('now')]))),
     to: z.optional(z.nullable(instant)),
@@ -243,7 +243,7 @@ export const updateRecording = endpoint({
     rev,
     name: z.optional(name),
     purpose: z.optional(z.enum(RECORDING_PURPOSES)),
-    channels: z.optional(channels),
+    channels: z.optional(recordedChannels),
     from: z.optional(z.nullable(instant)),
     to: z.optional(z.nullable(instant)),
     note: z.optional(note),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { type ConfigError, parseConfig } from './config.ts';
+import { ConfigError, parseConfig } from './config.ts';
 
 const problemsOf = (env: Record<string, string>): string[] => {
   try {
@@ -33,6 +33,14 @@ it('several environments are read in their order', () => {
     { name: 'test', url: 'https://test.example.com' },
     { name: 'prod', url: 'https://log.example.com:8443' },
   ]);
+});
+
+it('the embed of the hall display is its address or its token, and nothing else', () => {
+  const token = `em_${'a1_-'.repeat(10)}abc`;
+  for (const said of [token, `https://log.example.com/sk/embed/${token}`, `https://log.example.com/embed/${token}?lang=en`])
+    expect(parseConfig({ HALL_EMBED: said }).hallEmbed).toBe(token);
+  for (const said of [`rs_${'a'.repeat(43)}`, `${token}x`, 'https://log.example.com/embed/', `x${token}`])
+    expect(() => parseConfig({ HALL_EMBED: said })).toThrow(ConfigError);
 });
 
 it('every variable is described in the README', () => {

@@ -55,9 +55,13 @@ const environment = z.object({
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   ENVIRONMENTS: z.optional(z.string().check(z.regex(/^[^=,]{1,40}=https?:\/\/[^/\s?#,]+(,[^=,]{1,40}=https?:\/\/[^/\s?#,]+)*$/))),
   OUTBOUND_ALLOW: z._default(z.string().check(z.refine((value) => parseNetworks(value) !== null)), ''),
+  HALL_EMBED: z.optional(z.string().check(z.refine((value) => hallToken(value) !== undefined))),
   DEMO_PUBLIC: z._default(z.enum(['0', '1']), '0'),
   BUILD_ID: z.optional(z.string().check(z.regex(/^[\w.-]{1,64}$/))),
 });
+
+/** The token of an embed, by itself or at the end of its address. */
+const hallToken = (text: string): string | undefined => /(?:^|\/)(em_[\w-]{43})(?:\?\S*)?$/.exec(text)?.[1];
 
 export interface Config {
   port: number;
@@ -105,6 +109,8 @@ export interface Config {
   outboundAllowed: BlockList;
   /** Visitors of the public pages may look at the demo plant. */
   demoPublic: boolean;
+  /** Token of the embed whose values the public hall display shows; undefined = it shows an example. */
+  hallEmbed: string | undefined;
 }
 
 /** What was wrong, one line for each variable, without its value. */
@@ -161,6 +167,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     }),
     outboundAllowed: parseNetworks(e.OUTBOUND_ALLOW)!,
     demoPublic: e.DEMO_PUBLIC === '1',
+    hallEmbed: e.HALL_EMBED === undefined ? undefined : hallToken(e.HALL_EMBED),
   };
 }
 
@@ -189,6 +196,7 @@ function describe(variable: string): string {
     TRUST_PROXY: 'addresses and networks of reverse proxies divided by commas, like 127.0.0.1,10.0.0.0/8; 1 = whoever connects, 0 = nobody',
     ENVIRONMENTS: 'pairs of name=address, divided by commas, like test=https://test.example.com',
     OUTBOUND_ALLOW: 'addresses and networks divided by commas, like 192.168.5.7,10.0.0.0/8',
+    HALL_EMBED: 'the address of an embed, like https://log.example.com/embed/em_…, or its token',
     DEMO_PUBLIC: '1 = visitors may look at the demo, 0 = off',
     BUILD_ID: 'at most 64 letters, digits, dots, dashes, underscores',
   };

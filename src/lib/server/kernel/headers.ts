@@ -30,6 +30,22 @@ export function setHeaders(res: ServerResponse, headers: ReadonlyMap<string, str
   for (const [name, value] of headers) res.setHeader(name, value);
 }
 
+const FRAMER = /^https:\/\/[a-z0-9.-]+(?::\d{1,5})?$/;
+
+/** Lets pages of these origins frame the answer, and no others; one that isn't an origin as a browser writes it is left out. */
+export function letFrame(res: ServerResponse, origins: readonly string[]): void {
+  const allowed = origins.filter((origin) => FRAMER.test(origin));
+  if (allowed.length === 0) return;
+  const policy = String(res.getHeader('Content-Security-Policy'));
+  const ancestors = `frame-ancestors ${allowed.join(' ')}`;
+  if (!policy.includes("frame-ancestors 'none'")) return;
+  res.setHeader('Content-Security-Policy', policy.replace("frame-ancestors 'none'", ancestors));
+  // It knows no list of origins, and browsers that know the policy need it no more.
+  res.removeHeader('X-Frame-Options');
+  // A page that isolates itself frames only what says so.
+  res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+}
+
 /** The same headers as text, for answers that are written to the bare socket. */
 export function rawHeaders(headers: ReadonlyMap<string, string>): string {
   return [...headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');

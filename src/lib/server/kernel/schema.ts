@@ -5,11 +5,13 @@ import type { NoticeState, NoticeWay } from '../../contract/alarm-notices.ts';
 import type { AlarmRuleKind, AlarmSeverity } from '../../contract/alarm-rules.ts';
 import type { WithdrawnCause } from '../../contract/alarms.ts';
 import type { IdentityKind, IdentityState } from '../../contract/device-identities.ts';
+import type { EmbedView } from '../../contract/embeds.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { MarkKind } from '../../contract/marks.ts';
 import type { MeanKind } from '../../contract/means.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
 import type { ReceivedStatus } from '../../contract/received-data.ts';
+import type { PlanTrigger } from '../../contract/recording-plans.ts';
 import type { RecordingPurpose } from '../../contract/recordings.ts';
 import type { ReportFormat, ReportPeriod } from '../../contract/reports.ts';
 import type { Method } from '../../contract/screens.ts';
@@ -979,6 +981,84 @@ interface RecordingSharesTable {
   revoked_by: string | null;
 }
 
+interface RecordingPlansTable extends Stamps {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  purpose: RecordingPurpose;
+  note: string | null;
+  /** JSON of the contract's `recordedChannels`. */
+  channels: string;
+  trigger_kind: PlanTrigger;
+  /** JSON, lists. */
+  days: string;
+  starts: string;
+  length_min: number | null;
+  rule_id: string | null;
+  before_min: number;
+  after_min: number;
+  locale: Locale;
+  active: Flag;
+  /** Alarms that became active before it begin nothing; null = it is off. */
+  since_ts: Micros | null;
+  /** Null = it is off, or of an alarm. Without a time it is only looked whether there is one. */
+  next_at: Micros | null;
+  next_from: Micros | null;
+  next_to: Micros | null;
+  next_shift: string | null;
+  /** Beginnings that nobody made up for. */
+  skipped: Defaulted<number>;
+  failure: Defaulted<ErrorCode | null>;
+  failed_at: Defaulted<Micros | null>;
+}
+
+/** What a plan began: a time of its clock, or an alarm. */
+interface RecordingPlanRunsTable {
+  organization_id: string;
+  plan_id: string;
+  /** `time …` with its beginning, or the alarm's id. */
+  what: string;
+  /** Null = it could not be begun. */
+  recording_id: string | null;
+  at: Micros;
+  /** Nothing is left to be done with it. */
+  over: Flag;
+}
+
+interface EmbedsTable {
+  organization_id: string;
+  id: string;
+  workspace_id: string;
+  name: string;
+  view: EmbedView;
+  /** JSON, a list. */
+  origins: string;
+  token_hash: string;
+  token_hint: string;
+  expires_at: Micros;
+  opened: number;
+  last_opened_at: Micros | null;
+  created_at: Micros;
+  created_by: string | null;
+  revoked_at: Micros | null;
+  revoked_by: string | null;
+}
+
+interface EmbedChannelsTable {
+  organization_id: string;
+  embed_id: string;
+  channel_id: string;
+  position: number;
+}
+
+/** Global: which organisation an embed is of. */
+interface EmbedIndexTable {
+  token_hash: string;
+  organization_id: string;
+  embed_id: string;
+}
+
 /** Global: which organisation a link is of. */
 interface RecordingShareIndexTable {
   token_hash: string;
@@ -1404,6 +1484,11 @@ export interface Schema {
   report_runs: ReportRunsTable;
   recording_shares: RecordingSharesTable;
   recording_share_index: RecordingShareIndexTable;
+  recording_plans: RecordingPlansTable;
+  recording_plan_runs: RecordingPlanRunsTable;
+  embeds: EmbedsTable;
+  embed_channels: EmbedChannelsTable;
+  embed_index: EmbedIndexTable;
   body_groups: BodyGroupsTable;
   marks: MarksTable;
   calibrations: CalibrationsTable;

@@ -14,6 +14,7 @@ import { registerContactMessages } from '../contact-messages/contact-messages.ro
 import { registerCredentials } from '../credentials/credentials.routes.ts';
 import { registerDataloggers } from '../dataloggers/dataloggers.routes.ts';
 import { registerDeviceIdentities } from '../device-identities/device-identities.routes.ts';
+import { registerEmbeds } from '../embeds/embeds.routes.ts';
 import { registerEvents } from '../events/events.routes.ts';
 import { registerExports } from '../exports/exports.routes.ts';
 import { registerFavorites } from '../favorites/favorites.routes.ts';
@@ -43,6 +44,7 @@ import { registerPeople } from '../people/people.routes.ts';
 import { Visits } from '../people/visits.ts';
 import { registerReadings } from '../readings/readings.routes.ts';
 import { registerReceivedData } from '../received-data/received-data.routes.ts';
+import { registerRecordingPlans } from '../recording-plans/recording-plans.routes.ts';
 import { registerRecordings } from '../recordings/recordings.routes.ts';
 import { registerReportSchedules } from '../report-schedules/report-schedules.routes.ts';
 import { registerReports } from '../reports/reports.routes.ts';
@@ -111,6 +113,8 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerReadings(app, deps);
   registerReceivedData(app, deps);
   registerRecordings(app, deps);
+  registerEmbeds(app, deps);
+  registerRecordingPlans(app, deps);
   registerReports(app, deps);
   registerReportSchedules(app, deps);
   registerWebhooks(app, deps);

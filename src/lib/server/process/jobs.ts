@@ -16,6 +16,7 @@ import { silentLoggersJob } from '../notifications/silent-loggers.ts';
 import { retention } from '../organizations/retention.ts';
 import { sealJob } from '../readings/seal.ts';
 import { groupBodiesJob } from '../received-data/group-bodies.ts';
+import { beginRecordings } from '../recording-plans/begin-recordings.ts';
 import { judgeRecordings } from '../recordings/judge.ts';
 import { forgetReports, runSchedules } from '../report-schedules/run-schedules.ts';
 import { TaskRunner } from '../tasks/runner.ts';
@@ -81,6 +82,7 @@ export const JOBS: readonly Job[] = [
   groupBodiesJob(),
   catchUpAlarms,
   judgeRecordings,
+  beginRecordings,
   catchUpMarks,
   alarmMailsJob,
   webhooksJob,

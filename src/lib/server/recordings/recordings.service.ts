@@ -199,7 +199,7 @@ async function told(ctx: Ctx, tx: Mutation, id: string, before?: contract.Record
 }
 
 /** The columns of the wanted channels: what they are now, and what they are judged by. @throws AppError validation_failed */
-async function channelsFor(ctx: Ctx, db: Db, wanted: BodyOf<typeof contract.createRecording>['channels'], workspaceId?: string) {
+export async function channelsFor(ctx: Ctx, db: Db, wanted: BodyOf<typeof contract.createRecording>['channels'], workspaceId?: string) {
   const sources = await repoOf(ctx, db).sources(wanted.map(({ channel_id }) => channel_id));
   const types = await typesOf(ctx, db, sources);
   const rows = wanted.map(({ channel_id, limits }, index) => {

@@ -16,6 +16,7 @@ export const GLOBAL_TABLES: readonly string[] = [
   'invitation_index',
   'api_key_index',
   'recording_share_index',
+  'embed_index',
   'password_resets',
   'mail_outbox',
   'contact_messages',

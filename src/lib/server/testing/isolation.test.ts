@@ -105,6 +105,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
       'login',
       'lookAtInvitation',
       'lookAtPasswordReset',
+      'openEmbed',
       'openSharedRecording',
       'refreshToken',
       'requestPasswordReset',

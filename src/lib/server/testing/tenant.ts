@@ -147,6 +147,8 @@ export async function makeTenant(deps: TestDeps) {
     'allowance-sets': uuid(),
     calibrations: uuid(),
     shares: uuid(),
+    embeds: uuid(),
+    'recording-plans': uuid(),
     'report-schedules': uuid(),
     webhooks: uuid(),
     runs: uuid(),
@@ -401,6 +403,56 @@ export async function makeTenant(deps: TestDeps) {
         revoked_at: null,
         revoked_by: null,
       })
+      .execute();
+    await db
+      .insertInto('recording_plans')
+      .values({
+        ...tenantColumns,
+        id: rows['recording-plans'],
+        workspace_id: workspace.id,
+        name: 'Pec každý den',
+        purpose: 'monitoring',
+        note: null,
+        channels: JSON.stringify([{ channel_id: channel.id, limits: null }]),
+        trigger_kind: 'day',
+        days: '[]',
+        starts: '["06:00"]',
+        length_min: null,
+        rule_id: null,
+        before_min: 0,
+        after_min: 0,
+        locale: 'cs',
+        active: 0,
+        since_ts: null,
+        next_at: null,
+        next_from: null,
+        next_to: null,
+        next_shift: null,
+      })
+      .execute();
+    await db
+      .insertInto('embeds')
+      .values({
+        organization_id: organization.id,
+        id: rows.embeds,
+        workspace_id: workspace.id,
+        name: 'Pec na webu',
+        view: 'values',
+        origins: '["https://www.example.com"]',
+        token_hash: hashOf(rows.embeds),
+        token_hint: 'abcd',
+        expires_at: now + 1e12,
+        opened: 0,
+        last_opened_at: null,
+        created_at: now,
+        created_by: owner.id,
+        revoked_at: null,
+        revoked_by: null,
+      })
+      .execute();
+    await db
+      .insertInto('embed_channels')
+      .values({ organization_id: organization.id, embed_id: rows.embeds, channel_id: channel.id, position: 0 })
       .execute();
     await db
       .insertInto('report_schedules')
@@ -688,6 +740,17 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   removeRecordingNote: ({ rows }) => ({ body: { note_id: rows.notes } }),
   shareRecording: () => ({ body: { expires_in_days: 7 } }),
   revokeRecordingShare: ({ rows }) => ({ body: { share_id: rows.shares } }),
+  createRecordingPlan: ({ rows }) => ({
+    body: {
+      ...{ name: 'Pec za směnu', purpose: 'monitoring', note: null, channels: [{ channel_id: rows.channels, limits: RECORDING_LIMITS }] },
+      ...{ trigger: 'shift', days: [], starts: [], length_min: null, rule_id: null, before_min: 0, after_min: 0 },
+      ...{ locale: 'cs', active: true },
+    },
+  }),
+  updateRecordingPlan: () => ({ body: { rev: 1, name: 'Pec denně' } }),
+  createEmbed: ({ rows }) => ({
+    body: { name: 'Pec', view: 'chart', channels: [rows.channels], origins: ['https://www.example.com'], expires_in_days: 30 },
+  }),
   acknowledgeAlarm: () => ({ body: { note: 'Dveře' } }),
   createOperation: ({ workspace }) => ({ body: { workspace_id: workspace.id, code: 'OP-1', name: 'Svařování' } }),
   updateOperation: () => ({ body: { rev: 1, name: 'Balení chleba' } }),

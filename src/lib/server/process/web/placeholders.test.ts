@@ -5,6 +5,7 @@ const config = {
   siteUrl: 'https://log.example.com',
   operator: { name: 'Kov & "Syn" </script><b>', address: "Lhota 1\nČR $& $'", email: 'a@b.cz' },
   demoPublic: false,
+  hallEmbed: undefined,
 };
 
 describe('placeholders of the build', () => {
@@ -33,6 +34,12 @@ describe('placeholders of the build', () => {
     const page = '<p>1</p><form class="a" method="post" data-demo-door><button>x</button></form><form data-login></form>';
     expect(fillPlaceholders(page, 'text/html', config)).toBe('<p>1</p><form data-login></form>');
     expect(fillPlaceholders(page, 'text/html', { ...config, demoPublic: true })).toBe(page);
+  });
+
+  it('of the hall display are the token of its embed, or nothing', () => {
+    const page = '<div data-keep-fresh="/embed/__HALL_EMBED__?again"></div>';
+    expect(fillPlaceholders(page, 'text/html', config)).toBe('<div data-keep-fresh="/embed/?again"></div>');
+    expect(fillPlaceholders(page, 'text/html', { ...config, hallEmbed: 'em_x' })).toBe('<div data-keep-fresh="/embed/em_x?again"></div>');
   });
 
   it('in text files are one line', () => {

@@ -2,6 +2,8 @@ import type { Config } from '../../kernel/config.ts';
 
 /** Words that the build writes for what only the running server knows. */
 const SITE_PLACEHOLDER = 'https://site.invalid';
+/** The embed whose values the hall display shows, in the address from which it takes them. */
+export const HALL_PLACEHOLDER = '__HALL_EMBED__';
 export const OPERATOR_PLACEHOLDERS = { name: '__OPERATOR_NAME__', address: '__OPERATOR_ADDRESS__', email: '__OPERATOR_EMAIL__' } as const;
 
 type Escape = (text: string) => string;
@@ -21,7 +23,7 @@ const SCRIPT_ELEMENT = /<script\b[^>]*>[\s\S]*?<\/script>/gi;
 const DEMO_DOOR = /<form\b[^>]*\sdata-demo-door\b[\s\S]*?<\/form>/g;
 
 /** Settings that stand in prerendered pages. */
-export type PageConfig = Pick<Config, 'siteUrl' | 'operator' | 'demoPublic'>;
+export type PageConfig = Pick<Config, 'siteUrl' | 'operator' | 'demoPublic' | 'hallEmbed'>;
 
 /** Puts the configured origin and operator into a prerendered file, escaped for where they stand; other types are left alone. */
 export function fillPlaceholders(text: string, type: string, config: PageConfig): string {
@@ -30,6 +32,7 @@ export function fillPlaceholders(text: string, type: string, config: PageConfig)
     [OPERATOR_PLACEHOLDERS.name, config.operator.name],
     [OPERATOR_PLACEHOLDERS.address, config.operator.address],
     [OPERATOR_PLACEHOLDERS.email, config.operator.email],
+    [HALL_PLACEHOLDER, config.hallEmbed ?? ''],
   ];
   const fill = (part: string, escaped: Escape) =>
     words.reduce((filled, [word, value]) => filled.replaceAll(word, () => escaped(value)), part);

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { FRAMED_BY } from '../../../constants.ts';
+import { letFrame } from '../../kernel/headers.ts';
 import { endCompressed } from './compress.ts';
 import type { PageLocals } from './locals.ts';
 import { negotiate } from './negotiate.ts';
@@ -28,7 +30,10 @@ export async function sendPage({ req, res, target, locals, scripts }: AskedPage,
   const body = Buffer.from(await answer.arrayBuffer());
   // Whoever asked has gone.
   if (res.destroyed) return true;
+  const framers = answer.headers.get(FRAMED_BY);
+  answer.headers.delete(FRAMED_BY);
   for (const [name, value] of answer.headers) if (name !== 'content-length' && name !== 'set-cookie') res.setHeader(name, value);
+  if (framers) letFrame(res, framers.split(' '));
   for (const cookie of answer.headers.getSetCookie()) res.appendHeader('Set-Cookie', cookie);
   res.statusCode = answer.status;
   if (req.method === 'HEAD' || answer.status === 304) res.end();

@@ -1,0 +1,124 @@
+import { violations } from './axe.ts';
+import { ownPlant } from './own-plant.ts';
+import { expect, signIn, test } from './test.ts';
+
+const plant = ownPlant('embeds');
+const MINUTE = 60_000;
+const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+let logger: { id: string; token: string };
+
+async function send(rows: unknown): Promise<void> {
+  const answer = await fetch(`${plant.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${logger.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify(rows),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** The address that the dialog showed once. */
+let address = '';
+
+test.beforeAll(async () => {
+  logger = await plant.datalogger('Cold room 1', { code: 'LOG-0033', expected_interval_s: 60 });
+  await send(Array.from({ length: 90 }, (_, n) => ({ ts: now - (89 - n) * MINUTE, values: { air: 4 + (n % 10) / 10, door: 'closed' } })));
+});
+
+test('an embed is made at a logger, for pages that are named', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}#embeds`);
+  await expect(page.getByText('No embeds yet')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'New embed' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Values and a 24 h chart' }).click();
+  await dialog.getByRole('button', { name: 'Create embed' }).click();
+  await expect(dialog.getByText('Enter at least one address.')).toBeVisible();
+  const origins = dialog.getByRole('textbox', { name: /^Pages that may embed it/ });
+  await origins.fill('http://hall.example');
+  await dialog.getByRole('button', { name: 'Create embed' }).click();
+  await expect(dialog.getByText('http://hall.example is not an address with https.')).toBeVisible();
+  expect(await violations(page, { without: '[role=log]' })).toEqual([]);
+  await origins.fill('hall.example');
+  await dialog.getByRole('button', { name: 'Create embed' }).click();
+  address = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  expect(address).toMatch(/\/en\/embed\/em_[\w-]{43}$/);
+  expect(await dialog.getByRole('textbox', { name: 'Code for the page' }).inputValue()).toContain(`<iframe src="${address}"`);
+  expect(await violations(page, { without: '[role=log]' })).toEqual([]);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'Cold room 1' });
+  await expect(row).toContainText('hall.example');
+  await expect(row).toContainText('not yet');
+});
+
+test('values stand in a named page and in no other one, follow what comes, and say when they are old', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en-US' });
+  const page = await context.newPage();
+  await page.clock.install();
+  for (const host of ['hall.example', 'other.example'])
+    await context.route(`https://${host}/`, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<!doctype html><title>x</title><iframe src="${address}" width="600" height="500"></iframe>`,
+      }),
+    );
+  await page.goto('https://other.example/');
+  await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toHaveCount(0);
+  await page.goto('https://hall.example/');
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('heading', { level: 1, name: 'Cold room 1' })).toBeVisible();
+  const air = frame.getByRole('listitem').filter({ hasText: 'air' });
+  await expect(air).toContainText('4.9');
+  await expect(air).toContainText('Up to date');
+  await expect(air.getByRole('img', { name: /^air, last 24 h: lowest 4, highest 4.9$/ })).toBeVisible();
+  await expect(frame.getByRole('listitem').filter({ hasText: 'door' })).toContainText('closed');
+
+  await send([{ ts: Date.now(), values: { air: 7.5 } }]);
+  await page.clock.runFor(31_000);
+  await expect(air).toContainText('7.5');
+  await context.setOffline(true);
+  await page.clock.runFor(31_000);
+  await expect(frame.getByText('New values can’t be read right now.')).toBeVisible();
+  await context.setOffline(false);
+  await page.clock.runFor(31_000);
+  await expect(frame.getByText('New values can’t be read right now.')).toBeHidden();
+  await context.close();
+});
+
+test('its page is light, can be read out, speaks the language that is asked for, and ends when it is revoked', async ({
+  quiet: page,
+  browser,
+}) => {
+  const context = await browser.newContext({ locale: 'en-US' });
+  const visitor = await context.newPage();
+  const scripts: string[] = [];
+  visitor.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.url());
+  });
+  const answer = await visitor.goto(address);
+  expect(answer!.headers()['content-security-policy']).toContain('frame-ancestors https://hall.example;');
+  expect(answer!.headers()['x-frame-options']).toBeUndefined();
+  expect(answer!.headers()['x-framed-by']).toBeUndefined();
+  expect(scripts.length).toBeLessThanOrEqual(1);
+  expect(await violations(visitor)).toEqual([]);
+  await visitor.goto(`${address}?lang=cs`);
+  await expect(visitor.getByText('Aktuální').first()).toBeVisible();
+  await visitor.goto(address.replace('/en/', '/sk/'));
+  await expect(visitor.getByText('Aktuálne').first()).toBeVisible();
+
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}#embeds`);
+  await expect(page.getByRole('row').filter({ hasText: 'Cold room 1' })).toContainText('×');
+  await page.getByRole('button', { name: 'Revoke embed Cold room 1' }).click();
+  // What waits is sent when the page is left.
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}#embeds`);
+  await page.reload();
+  await expect(page.getByRole('row').filter({ hasText: 'Cold room 1' })).toContainText('Revoked');
+  const ended = await visitor.goto(address);
+  expect(ended!.status()).toBe(410);
+  expect(ended!.headers()['x-frame-options']).toBe('DENY');
+  await expect(visitor.getByRole('heading', { name: 'The link is no longer valid' })).toBeVisible();
+  expect((await visitor.goto(`${plant.url}/en/embed/em_unknown`))!.status()).toBe(404);
+  expect(await violations(visitor)).toEqual([]);
+  await context.close();
+});

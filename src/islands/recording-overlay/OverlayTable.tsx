@@ -1,0 +1,130 @@
+import { X } from 'lucide-react';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { figureWords } from '../../lib/i18n/recording-words.ts';
+import { useSpan, VerdictStatus } from '../recordings/RecordingStatus.tsx';
+import { SCROLLED } from '../recordings/VerdictPart.tsx';
+import { Select } from '../ui/form/Select.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { strokeOf } from './OverlayChart.tsx';
+import type { Trace } from './OverlayScreen.tsx';
+import { isNumber, unitOf, valueAt } from './overlay.ts';
+
+/** What each of the recordings comes to, and its value at the time that is read. */
+export function OverlayTable({
+  traces,
+  at,
+  onChannel,
+  onLeave,
+}: {
+  traces: readonly Trace[];
+  at: number | null;
+  onChannel: (recording: string, channel: string) => void;
+  /** Null = fewer can't be laid over each other. */
+  onLeave: ((recording: string) => void) | null;
+}) {
+  const t = useT();
+  if (traces.length === 0) return null;
+  return (
+    <div className="mt-3 overflow-x-auto border-t border-line-2" {...SCROLLED}>
+      <table className="tbl compact min-w-200 slim:min-w-0" aria-label={t('recording-overlay:figures')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('recording-overlay:column.recording')}</th>
+            <th scope="col" className="num">
+              {t('recording-overlay:column.at')}
+            </th>
+            <th scope="col" className="num slim:hidden">
+              {t('recording-overlay:column.length')}
+            </th>
+            {(['n', 'min', 'mean', 'max', 'sd'] as const).map((key) => (
+              <th key={key} scope="col" className={`num ${key === 'n' || key === 'sd' ? 'slim:hidden' : ''}`}>
+                {t(`recordings:figures.${key}`)}
+              </th>
+            ))}
+            <th scope="col" className="slim:hidden">
+              {t('recordings:column.verdict')}
+            </th>
+            {onLeave === null ? null : (
+              <th scope="col">
+                <span className="vh">{t('recording-overlay:leave')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {traces.map((trace) => (
+            <Line key={trace.id} trace={trace} at={at} onChannel={onChannel} onLeave={onLeave} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Line({
+  trace: { id, recording, channel, look, length, lines, figures },
+  at,
+  onChannel,
+  onLeave,
+}: {
+  trace: Trace;
+  at: number | null;
+  onChannel: (recording: string, channel: string) => void;
+  onLeave: ((recording: string) => void) | null;
+}) {
+  const t = useT();
+  const format = useFormat();
+  const locale = useLocale();
+  const span = useSpan();
+  const words = figures?.statistics ? figureWords(figures.statistics, channel, t, format) : null;
+  const value = at === null ? null : valueAt(lines, at);
+  const others = recording.channels.filter((one) => isNumber(one) && unitOf(one) === unitOf(channel));
+  const named = (one: typeof channel) => (one.datalogger_name === null ? one.name : `${one.datalogger_name} · ${one.name}`);
+  return (
+    <tr>
+      <td className="min-w-52 py-1! slim:whitespace-normal">
+        <span className="flex items-start gap-2">
+          <svg width="26" height="12" className="mt-1 flex-none" aria-hidden="true">
+            <path d="M1 6h24" stroke={`var(--cat-${look})`} strokeWidth="2.5" strokeDasharray={strokeOf(look)} />
+          </svg>
+          <span className="grid min-w-0 gap-0.5">
+            <a className="link wrap-anywhere" href={href('/dlog/recordings2/{id}', { id: recording.id }, locale)}>
+              {recording.name}
+            </a>
+            <span className="muted text-11">{span(recording)}</span>
+            {others.length > 1 ? (
+              <Select
+                label={t('recording-overlay:channel_of', { name: recording.name })}
+                bare
+                value={channel.channel_id}
+                options={others.map((one) => ({ id: one.channel_id, text: named(one) }))}
+                onChange={(next) => onChannel(id, next)}
+              />
+            ) : (
+              <span className="muted text-11">{named(channel)}</span>
+            )}
+          </span>
+        </span>
+      </td>
+      <td className="num med">{value === null ? '–' : format.quantity(value, channel.display_unit, channel.decimals)}</td>
+      <td className="num slim:hidden">{format.interval(Math.round(length / 1e6))}</td>
+      <td className="num slim:hidden">{words?.n ?? '–'}</td>
+      <td className="num">{words?.min ?? '–'}</td>
+      <td className="num med">
+        {words?.mean ?? '–'}
+        {words?.mean_kind ? <span className="muted block text-11 font-normal">{words.mean_kind}</span> : null}
+      </td>
+      <td className="num">{words?.max ?? '–'}</td>
+      <td className="num slim:hidden">{words?.sd ?? '–'}</td>
+      <td className="slim:hidden">
+        {figures?.verdict == null ? <span className="muted">{t('recordings:no_limit')}</span> : <VerdictStatus verdict={figures.verdict} />}
+      </td>
+      {onLeave === null ? null : (
+        <td>
+          <IconButton icon={X} size="sm" label={t('recording-overlay:leave_name', { name: recording.name })} onPress={() => onLeave(id)} />
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Embed, OpenedEmbed } from '../../contract/embeds.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
+import { sendJson } from '../auth/testing.ts';
+import type { Row } from '../kernel/schema.ts';
+import { type TestPlant, testPlant } from '../testing/plant.ts';
+import { ENGINES, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
+import { stateOf } from './open-embed.ts';
+
+const MINUTE = 60e6;
+const DAY = 86_400e6;
+const ORIGINS = ['https://www.example.com'];
+
+describe('what an embed says of a value', () => {
+  const row = { last_ts: TEST_NOW - 20e6, last_num: 5, interval_s: 60, offline_after: null };
+  const limits = { low: 2, high: 8 };
+  it('is judged by its limits, which belong to the allowed values, and says nothing of what nobody watches', () => {
+    expect(stateOf(row, limits, false, TEST_NOW)).toBe('within');
+    expect(stateOf({ ...row, last_num: 8 }, limits, false, TEST_NOW)).toBe('within');
+    expect(stateOf({ ...row, last_num: 8.1 }, limits, false, TEST_NOW)).toBe('above');
+    expect(stateOf({ ...row, last_num: 1.9 }, limits, false, TEST_NOW)).toBe('below');
+    expect(stateOf(row, { low: null, high: null }, false, TEST_NOW)).toBe('fresh');
+  });
+  it('is never judged by an old value, nor by what a failing sensor said before', () => {
+    expect(stateOf({ ...row, last_ts: TEST_NOW - 121e6 }, limits, false, TEST_NOW)).toBe('late');
+    expect(stateOf({ ...row, last_ts: TEST_NOW - 301e6 }, limits, false, TEST_NOW)).toBe('offline');
+    expect(stateOf({ ...row, last_ts: TEST_NOW - 301e6, offline_after: 10 }, limits, false, TEST_NOW)).toBe('late');
+    expect(stateOf(row, limits, true, TEST_NOW)).toBe('failing');
+    expect(stateOf({ ...row, last_ts: null }, limits, false, TEST_NOW)).toBe('none');
+  });
+});
+
+describe.each(ENGINES)('embeds on %s', (engine) => {
+  let plant: TestPlant;
+  let channel: Row<'channels'>;
+  beforeEach(async () => {
+    plant = await testPlant(engine, { datalogger: { expected_interval_s: 60 } });
+    channel = await makeChannel(plant.deps, plant.datalogger, { key: 'temperature', name: 'Chladírna', unit: '°C' });
+    await measure(5, 121);
+  });
+
+  /** Values of the last so many minutes, the newest of now. */
+  async function measure(value: number, minutes: number) {
+    const now = plant.deps.clock.now();
+    const readings = Array.from({ length: minutes }, (_, i) => ({ channelNo: channel.no, ts: now - i * MINUTE, num: value, text: null }));
+    await plant.deps.db.readings.commit(makeMessage(plant.deps, plant.organization, plant.datalogger, readings.reverse()));
+  }
+  const make = (over: object = {}, as?: Record<string, string>) =>
+    plant.send(
+      'POST',
+      '/embeds',
+      { name: 'Hala', view: 'values', channels: [channel.id], origins: ORIGINS, expires_in_days: 30, ...over },
+      as,
+    );
+  const made = async (over: object = {}) => (await (await make(over)).json()) as Embed & { token: string };
+  async function open(token: string, again?: boolean) {
+    const answer = await sendJson(plant.app, 'POST', '/v1/shared/embeds', { token, ...(again === undefined ? {} : { again }) });
+    return { status: answer.status, body: (await answer.json()) as OpenedEmbed & { code?: string } };
+  }
+  const embeds = async (query = '') => (await plant.get<{ items: Embed[] }>(`/embeds${query}`)).items;
+  const later = (us: number) => plant.deps.clock.advance(us);
+
+  it('show the newest value to anybody who has the link, with its unit, time and limits, and nothing else of the organisation', async () => {
+    await plant.send('POST', '/alarm-rules', {
+      ...{ channel_id: channel.id, name: 'Teplo', severity: 'warning', recipients: [], kind: 'outside', low: 2, high: 8, states: [] },
+      ...{ hysteresis: 0, on_delay_s: 0, off_delay_s: 0 },
+    });
+    const { token } = await made();
+    const { status, body } = await open(token);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ name: 'Hala', organization: plant.organization.name, view: 'values', origins: ORIGINS });
+    expect(body.at).toBe(formatInstant(plant.deps.clock.now()));
+    expect(body.channels).toMatchObject([
+      { name: 'Chladírna', unit: '°C', value: 5, ts: formatInstant(TEST_NOW), state: 'within', low: 2, high: 8, lines: null },
+    ]);
+    const said = JSON.stringify(body);
+    for (const id of [plant.organization.id, plant.workspace.id, plant.datalogger.id, channel.id]) expect(said).not.toContain(id);
+    later(6 * MINUTE);
+    expect((await open(token)).body.channels).toMatchObject([{ value: 5, state: 'offline' }]);
+  });
+
+  it('show the last 24 hours as lines that break where readings are missing', async () => {
+    const { token } = await made({ view: 'chart' });
+    later(60 * MINUTE);
+    await measure(7, 10);
+    const [shown] = (await open(token)).body.channels;
+    expect(shown!.lines).toHaveLength(2);
+    const [before, after] = shown!.lines!;
+    expect(before!.at(-1)![1]).toBe(5);
+    expect(after![0]![1]).toBe(7);
+    expect(after![0]![0] - before!.at(-1)![0]).toBeGreaterThan(40 * MINUTE);
+  });
+
+  it('count the pages that were opened, and not what open pages ask again', async () => {
+    const { token, id } = await made();
+    await open(token);
+    later(30e6);
+    await open(token);
+    await open(token, true);
+    expect(await embeds()).toMatchObject([{ id, opened: 2, last_opened_at: formatInstant(plant.deps.clock.now()) }]);
+  });
+
+  it('answer the same for a few seconds, and what is new after them', async () => {
+    const { token } = await made();
+    expect((await open(token)).body.channels[0]!.value).toBe(5);
+    later(1e6);
+    await measure(6, 1);
+    expect((await open(token, true)).body.channels[0]!.value).toBe(5);
+    later(5e6);
+    expect((await open(token, true)).body.channels[0]!.value).toBe(6);
+  });
+
+  it('are over when they are revoked or end, at once, and others than those there are are none', async () => {
+    const { token, id } = await made();
+    const other = await made({ expires_in_days: 1 });
+    expect((await open(token)).status).toBe(200);
+    expect((await plant.send('POST', `/embeds/${id}/revoke`, undefined)).status).toBe(200);
+    expect(await open(token)).toMatchObject({ status: 410, body: { code: 'share_ended' } });
+    later(DAY - 1);
+    expect((await open(other.token)).status).toBe(200);
+    later(1);
+    expect((await open(other.token)).status).toBe(410);
+    expect((await open(`${token}x`)).status).toBe(404);
+  });
+
+  it('leave out a channel that was archived or went to another workspace', async () => {
+    const { token } = await made();
+    const elsewhere = await makeDatalogger(plant.deps, await makeWorkspace(plant.deps, plant.organization));
+    const move = { rev: channel.rev, datalogger_id: elsewhere.id };
+    expect((await plant.send('PATCH', `/channels/${channel.id}`, move)).status).toBe(200);
+    expect((await open(token)).body.channels).toEqual([]);
+  });
+
+  it('are for origins with https and nothing behind the host', async () => {
+    for (const origin of [
+      'http://a.cz',
+      'https://a.cz/',
+      'https://*.a.cz',
+      'https://A.cz',
+      "https://a.cz; script-src 'unsafe-inline'",
+      '*',
+    ])
+      expect([origin, (await make({ origins: [origin] })).status]).toEqual([origin, 422]);
+    expect((await make({ origins: ['https://a.cz:8443', 'https://intranet'] })).status).toBe(201);
+    expect((await make({ origins: [] })).status).toBe(422);
+  });
+
+  it('are of one workspace, and of channels that are there', async () => {
+    const elsewhere = await makeDatalogger(plant.deps, await makeWorkspace(plant.deps, plant.organization));
+    const far = await makeChannel(plant.deps, elsewhere, { key: 'far' });
+    expect((await make({ channels: [channel.id, far.id] })).status).toBe(422);
+    const foreign = await testPlant(engine);
+    const theirs = await makeChannel(foreign.deps, foreign.datalogger, { key: 'theirs' });
+    expect((await make({ channels: [theirs.id] })).status).toBe(422);
+    expect((await make({ channels: [channel.id, channel.id] })).status).toBe(422);
+  });
+
+  it('are listed where their channels are, with those who made them', async () => {
+    const { id, token_hint } = await made();
+    const other = await makeDatalogger(plant.deps, plant.workspace);
+    expect(await embeds(`?datalogger_id=${plant.datalogger.id}`)).toMatchObject([
+      { id, token_hint, created_by: plant.owner.name, channels: [{ id: channel.id, datalogger_name: plant.datalogger.name }] },
+    ]);
+    expect(await embeds(`?datalogger_id=${other.id}`)).toEqual([]);
+  });
+
+  it('are made and revoked by whoever may sign, and read by whoever may read their workspace', async () => {
+    const technician = await plant.member('technician', plant.workspace.id);
+    expect((await make({}, technician)).status).toBe(403);
+    const { id } = await made();
+    expect((await plant.send('POST', `/embeds/${id}/revoke`, undefined, technician)).status).toBe(403);
+    const away = await plant.member('technician', (await makeWorkspace(plant.deps, plant.organization)).id);
+    const answer = await plant.app.request(`${plant.root}/embeds`, { headers: away });
+    expect(((await answer.json()) as { items: Embed[] }).items).toEqual([]);
+  });
+
+  it('are stored as a hash only, and no line of the log holds one', async () => {
+    const { token } = await made();
+    await open(token);
+    const stored = await plant.deps.db.read(plant.organization.id, async (db) =>
+      JSON.stringify([
+        await db.selectFrom('embeds').selectAll().execute(),
+        await db.selectFrom('audit_events').selectAll().where('organization_id', '=', plant.organization.id).execute(),
+      ]),
+    );
+    expect(stored).not.toContain(token);
+    expect(JSON.stringify(plant.deps.lines)).not.toContain(token);
+  });
+});
