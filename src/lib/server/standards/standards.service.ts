@@ -2,6 +2,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type {
   approveStandard as approveEndpoint,
+  Operation,
   OperationStandard,
   returnStandard as returnEndpoint,
   reviewStandard as reviewEndpoint,
@@ -20,7 +21,7 @@ import type { Verb } from '../kernel/verbs.ts';
 import type { OperationRow } from '../operations/operations.repo.ts';
 import { repoOf as operationsOf, readable, tell, toOperation } from '../operations/operations.service.ts';
 import { standardsRepo, type VersionRow } from './standards.repo.ts';
-import { readStudy, type Study } from './study.ts';
+import { type ObservedElement, readObserved, readStudy, type Study } from './study.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => standardsRepo({ db, organization_id: ctx.organization.id });
 
@@ -52,7 +53,7 @@ const nextVersion = ([newest]: readonly VersionRow[]): number =>
 
 function shown(versions: readonly VersionRow[], study: Study): OperationStandard {
   const approved = versions.find((row) => stateOf(row) === 'approved');
-  const { card, without_readings, left_out: _, ...rest } = study;
+  const { card, without_readings, left_out: _, elements: __, ...rest } = study;
   const differs = card !== null && versions[0]?.hash !== study.hash;
   return {
     draft: differs
@@ -79,6 +80,35 @@ const read = (ctx: Ctx, id: string) =>
 export async function getOperationStandard(ctx: Ctx, id: string): Promise<OperationStandard> {
   const { versions, study } = await read(ctx, id);
   return shown(versions, study);
+}
+
+/** A version of a standard, as its page shows it: a stored one, or the draft. */
+export type ShownVersion = Pick<StandardVersion, 'version' | 'hash' | 'formula' | 'card' | 'parameters' | 'sources'> & {
+  state: StandardState;
+  stored: StandardVersion | null;
+};
+
+/**
+ * One version with the readings that it was made of; those are null where they can't be told any more.
+ * @param asked null = the draft, else the newest
+ * @throws AppError not_found, conflict (there are no readings), over_read_budget
+ */
+export function getObservedStandard(
+  ctx: Ctx,
+  id: string,
+  asked: number | null,
+): Promise<{ row: Operation; version: ShownVersion; elements: ObservedElement[] | null }> {
+  return longRead(ctx, async (db) => {
+    const row = await readable(ctx, db, id);
+    const study = await readStudy(ctx, db, row);
+    const { draft, versions } = shown(await repoOf(ctx, db).versions(id), study);
+    const operation = toOperation(row);
+    if (asked === null && draft) return { row: operation, version: { ...draft, state: 'draft', stored: null }, elements: study.elements };
+    const stored = asked === null ? versions[0] : versions.find(({ version }) => version === asked);
+    if (!stored) throw new AppError(asked === null ? 'conflict' : 'not_found');
+    const elements = stored.hash === study.hash ? study.elements : await readObserved(ctx, db, id, stored);
+    return { row: operation, version: { ...stored, stored }, elements };
+  });
 }
 
 /** One whose versions are about to change at the operation's revision. */
