@@ -142,6 +142,8 @@ export const operationStandard = z.object({
   ),
   /** The newest first. */
   versions: z.array(standardVersion),
+  /** The reviewed version waits for another person than the asker: he reviewed it, or made its readings. */
+  wants_another: z.boolean(),
   /** Finished measurements beyond {@link MOST_STUDIED}, the newest ones: no version counts with them. */
   left_out: z.number(),
   /** Activities of the study that have no reading that counts. */
@@ -277,7 +279,7 @@ export const approveStandard = endpoint({
   body: z.object({ rev, hash, statement: words }),
   response: operationStandard,
   summary:
-    'Approve the reviewed version and lock it; the one before it is superseded. Without a reviewed one, or when readings changed, 409',
+    'Approve the reviewed version and lock it; the one before it is superseded. Without a reviewed one, when readings changed, or where another person has to do it, 409',
 });
 
 export const returnStandard = endpoint({

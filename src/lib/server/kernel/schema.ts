@@ -80,6 +80,8 @@ interface OrganizationsTable extends Stamps {
   /** ISO 4217. */
   currency: Defaulted<string>;
   pseudonymous_workers: Defaulted<Flag>;
+  /** A standard is approved by somebody else than those whose work it is. */
+  four_eyes: Defaulted<Flag>;
   /** JSON, `{ cs, en, sk }`: what is read to a person before he is observed; null = nothing. */
   consent_text: Defaulted<string | null>;
   /** Days that raw messages, readings and rollups are kept; null = for ever. */

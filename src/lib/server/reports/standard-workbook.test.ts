@@ -58,7 +58,7 @@ function subjectOf(basis: 'job' | 'workday', machineIsLonger: boolean) {
       screen_version: 1,
       lanes: [{ id: 'worker' }],
       activities,
-      taps: [...all, ...excludes],
+      taps: [...all, ...rates, ...excludes],
     },
   ]);
   const version = { ...study, card: study.card!, version: 1, state: 'draft' as const, stored: null };

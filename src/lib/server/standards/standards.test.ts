@@ -148,6 +148,43 @@ describe.each(ENGINES)('standards on %s', (engine) => {
     expect(await act('approve')).toMatchObject({ status: 409, code: 'conflict' });
   });
 
+  it('are approved by another person than who reviewed them or made their readings, as far as there is one', async () => {
+    const { act, of, plant, operation } = await studied(engine);
+    const { deps, organization, workspace } = plant;
+    const approver = async () => {
+      const user = await makeUser(deps);
+      const membership = await makeMembership(deps, organization, user, 'manager', { workspace_id: workspace.id });
+      return { user, membership, as: bearer(await signedIn(deps, user)) };
+    };
+    const set = (what: 'organizations' | 'memberships', values: object, id: string) =>
+      deps.db.write(organization.id, (db) => db.updateTable(what).set(values).where('id', '=', id).execute());
+    const seen = (as: Record<string, string>) =>
+      plant.app
+        .request(`${plant.root}/operations/${operation.id}/standard`, { headers: as })
+        .then((answer) => answer.json() as Promise<OperationStandard>);
+    const refused = { status: 409, code: 'four_eyes' };
+    const second = await approver();
+    await act('review');
+    expect((await of()).wants_another).toBe(true);
+    expect(await act('approve')).toMatchObject(refused);
+    expect((await seen(second.as)).wants_another).toBe(false);
+    // Nobody else may approve any more.
+    await set('memberships', { archived_at: deps.clock.now() }, second.membership.id);
+    expect((await of()).wants_another).toBe(false);
+    await set('memberships', { archived_at: null }, second.membership.id);
+    // The owner measured, the other reviewed: there is nobody third, so at least the reviewer doesn't approve.
+    await act('return');
+    await act('review', {}, second.as);
+    expect(await act('approve', {}, second.as)).toMatchObject(refused);
+    expect((await of()).wants_another).toBe(false);
+    const third = await approver();
+    expect(await act('approve')).toMatchObject(refused);
+    await set('organizations', { four_eyes: 0 }, organization.id);
+    expect((await of()).wants_another).toBe(false);
+    await set('organizations', { four_eyes: 1 }, organization.id);
+    expect(await act('approve', {}, third.as)).toMatchObject({ status: 200, wants_another: false, versions: [{ state: 'approved' }] });
+  });
+
   it('stay as they were approved whatever is called afterwards', async () => {
     const { act, of, patch, set, operation, plant, measurement, rowOf } = await studied(engine);
     await act('review');
