@@ -126,7 +126,11 @@ const WAYS: Record<string, Way[]> = {
     { of: 'operations/ElementDialog.tsx', at: '/tm/operations/{operation}#elements', press: ['operation-tabs:elements.set_name'] },
     { of: 'standards/Review.tsx', press: ['operations:review'] },
   ],
-  '/tm/allowance-sets': [{ of: 'allowance-sets/NewSet.tsx', press: ['allowance-sets:new.action'] }],
+  '/tm/allowance-sets': [
+    { of: 'allowance-sets/NewSet.tsx', press: ['allowance-sets:new.action'] },
+    { of: 'allowance-sets/ImportSets.tsx', press: ['allowance-sets:import'] },
+  ],
+  '/tm/allowance-sets/{set}': [{ of: 'allowance-sets/ImportPoints.tsx', press: ['allowance-files:points.import'] }],
   '/tm/screens': [
     { of: 'screens/NewScreen.tsx', press: ['screens:new.action'] },
     { of: 'screens/ImportScreen.tsx', press: ['screens:import.action'] },

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SetsQuery, SetsStore } from '../../lib/client/allowance-sets/allowance-sets.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
@@ -22,6 +22,7 @@ import { useColumns } from './columns.tsx';
 import { writeQuery } from './query.ts';
 
 const NoSets = part(() => import('./NoSets.tsx'));
+const ImportSets = part(() => import('./ImportSets.tsx'));
 const NewSet = part(() => import('./NewSet.tsx'));
 
 const NO_ROWS: readonly AllowanceSet[] = [];
@@ -59,15 +60,21 @@ export function ListScreen({
   const screen = usePagedScreen({ table: 'allowance-sets', context, store, first, columns, writeQuery });
   const { state, filter, change, choice } = screen;
   const [adding, setAdding] = useAdding(context.profile.id, newRowForm('allowance-set', context.organization));
+  const [importing, setImporting] = useState(false);
   // A set is the whole organisation's: a role in one workspace doesn't write it.
   const mayWrite = context.can('tm:write', '');
   // There is no set at all: the page only says how to begin.
   const bare = state.status === 'ready' && state.bare === true;
   const rowHref = useCallback((row: AllowanceSet) => href('/tm/allowance-sets/{id}', { id: row.id }, locale), [locale]);
   const newButton = mayWrite ? (
-    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewSet)}>
-      {t('allowance-sets:new.action')}
-    </Button>
+    <>
+      <Button icon={FileUp} onPress={() => setImporting(true)} {...opensDialog(ImportSets)}>
+        {t('allowance-sets:import')}
+      </Button>
+      <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewSet)}>
+        {t('allowance-sets:new.action')}
+      </Button>
+    </>
   ) : null;
   const empty = (
     <Boundary>
@@ -123,6 +130,11 @@ export function ListScreen({
           ) : null}
         </>
       )}
+      {mayWrite && importing ? (
+        <Boundary instead={null} onFailure={() => setImporting(false)}>
+          <ImportSets deps={deps} onDone={() => void store.load()} onClose={() => setImporting(false)} />
+        </Boundary>
+      ) : null}
       {mayWrite && adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
           <NewSet deps={deps} context={context} onClose={() => setAdding(false)} />

@@ -2,6 +2,7 @@ import type activities from '../../../locales/cs/activities.json';
 import type alarmPage from '../../../locales/cs/alarm-page.json';
 import type alarmRules from '../../../locales/cs/alarm-rules.json';
 import type alarms from '../../../locales/cs/alarms.json';
+import type allowanceFiles from '../../../locales/cs/allowance-files.json';
 import type allowanceSets from '../../../locales/cs/allowance-sets.json';
 import type apiKeys from '../../../locales/cs/api-keys.json';
 import type apps from '../../../locales/cs/apps.json';
@@ -76,6 +77,7 @@ export interface Resources {
   'alarm-rules': typeof alarmRules;
   'alarm-page': typeof alarmPage;
   alarms: typeof alarms;
+  'allowance-files': typeof allowanceFiles;
   'allowance-sets': typeof allowanceSets;
   'operation-tabs': typeof operationTabs;
   operations: typeof operations;

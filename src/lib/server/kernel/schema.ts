@@ -1260,6 +1260,8 @@ interface AllowanceSetsTable extends Stamps {
   basis: 'job' | 'workday';
   /** JSON of the contract's `allowanceShares`. */
   shares: string;
+  /** JSON of the table of points and of what it was asked for; null = shares are given. */
+  points: Defaulted<string | null>;
   to_confirm: Flag;
   version: number;
 }
@@ -1271,6 +1273,8 @@ interface AllowanceSetVersionsTable {
   version: number;
   basis: 'job' | 'workday';
   shares: string;
+  /** JSON of the table of points and of what it was asked for; null = shares are given. */
+  points: Defaulted<string | null>;
   made_at: Micros;
   made_by: string | null;
 }

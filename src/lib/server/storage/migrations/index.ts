@@ -53,6 +53,7 @@ import { up as alarmNotices } from './0074_alarm_notices.ts';
 import { up as webhooks } from './0075_webhooks.ts';
 import { up as alarmEscalations } from './0076_alarm_escalations.ts';
 import { up as fourEyes } from './0087_four_eyes.ts';
+import { up as allowancePoints } from './0088_allowance_points.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -107,6 +108,7 @@ export const MIGRATIONS = {
   '0064_alarm_subjects': alarmSubjects,
   '0065_alarm_kinds': alarmKinds,
   '0087_four_eyes': fourEyes,
+  '0088_allowance_points': allowancePoints,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
