@@ -109,7 +109,10 @@ const WAYS: Record<string, Way[]> = {
     { of: 'files/FileMenu.tsx', at: `${MACHINE}#files`, press: ['files:more'] },
     { of: 'files/Lightbox.tsx', at: `${MACHINE}#files`, press: ['files:open_name'] },
   ],
-  '/tm/measurements': [{ of: 'measurements/NewMeasurement.tsx', press: ['measurement-list:new.action'] }],
+  '/tm/measurements': [
+    { of: 'measurements/NewMeasurement.tsx', press: ['measurement-list:new.action'] },
+    { of: 'desk-study/DeskStudy.tsx', press: ['measurement-list:desk'] },
+  ],
   [MEASUREMENT]: [
     { of: 'measurements/ExportMenu.tsx', press: ['measurements:file.label'] },
     { of: 'measurements/DayTab.tsx', press: ['measurements:signal.choose'] },

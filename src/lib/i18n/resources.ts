@@ -18,6 +18,7 @@ import type common from '../../../locales/cs/common.json';
 import type company from '../../../locales/cs/company.json';
 import type dashboard from '../../../locales/cs/dashboard.json';
 import type dataloggers from '../../../locales/cs/dataloggers.json';
+import type deskStudy from '../../../locales/cs/desk-study.json';
 import type deviceIdentities from '../../../locales/cs/device-identities.json';
 import type entriesExport from '../../../locales/cs/entries-export.json';
 import type errorPages from '../../../locales/cs/error-pages.json';
@@ -117,6 +118,7 @@ export interface Resources {
   company: typeof company;
   dashboard: typeof dashboard;
   dataloggers: typeof dataloggers;
+  'desk-study': typeof deskStudy;
   'device-identities': typeof deviceIdentities;
   'error-pages': typeof errorPages;
   errors: typeof errors;

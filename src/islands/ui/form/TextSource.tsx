@@ -12,6 +12,7 @@ export function TextSource({
   endings,
   paste,
   pasteHint,
+  read = async (one) => decodeCsv(new Uint8Array(await one.arrayBuffer())).text,
 }: {
   text: string;
   onText: (text: string) => void;
@@ -22,11 +23,13 @@ export function TextSource({
   endings: string;
   paste: string;
   pasteHint: string;
+  /** The text of a file; absent = it is one. */
+  read?: (file: File) => Promise<string>;
 }) {
   const [files, setFiles] = useState<readonly File[]>([]);
   const take = async (next: readonly File[]) => {
     setFiles(next);
-    if (next[0]) onText(decodeCsv(new Uint8Array(await next[0].arrayBuffer())).text);
+    if (next[0]) onText(await read(next[0]));
   };
   return (
     <>
