@@ -128,6 +128,7 @@ const WAYS: Record<string, Way[]> = {
   '/tm/operations/{operation}': [
     { of: 'operations/ElementDialog.tsx', at: '/tm/operations/{operation}#elements', press: ['operation-tabs:elements.set_name'] },
     { of: 'standards/Review.tsx', press: ['operations:review'] },
+    { of: 'standards/Compare.tsx', press: ['standards:compare'] },
   ],
   '/tm/allowance-sets': [
     { of: 'allowance-sets/NewSet.tsx', press: ['allowance-sets:new.action'] },

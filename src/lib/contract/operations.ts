@@ -151,6 +151,10 @@ export const operationStandard = z.object({
 });
 export type OperationStandard = z.infer<typeof operationStandard>;
 
+/** What some measurements of an operation give alone, with its parameters. */
+export const studyCard = z.object({ card: z.nullable(standardCard), parameters: standardParameters, sources: z.array(source) });
+export type StudyCard = z.infer<typeof studyCard>;
+
 export const operation = z.object({
   id,
   workspace_id: id,
@@ -256,6 +260,21 @@ export const getOperationStandard = endpoint({
   scope: 'tm:read',
   response: operationStandard,
   summary: 'The versions of an operation’s standard, and what its readings give now where that is something else',
+});
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+
+export const getStudyCard = endpoint({
+  method: 'GET',
+  path: `${path}/:id/standard/study`,
+  access: 'user',
+  scope: 'tm:read',
+  query: z.object({
+    /** Ids of finished measurements of the operation, with commas between. */
+    measurements: z.string().check(z.maxLength(MOST_STUDIED * 37 - 1), z.regex(new RegExp(`^${uuid}(,${uuid})*$`))),
+  }),
+  response: studyCard,
+  summary: 'What some measurements of an operation give alone, so that before and after can be compared; nothing is stored',
 });
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));

@@ -63,6 +63,7 @@ import type search from '../../../locales/cs/search.json';
 import type sensorTypes from '../../../locales/cs/sensor-types.json';
 import type sharedRecording from '../../../locales/cs/shared-recording.json';
 import type standards from '../../../locales/cs/standards.json';
+import type standardsCompare from '../../../locales/cs/standards-compare.json';
 import type states from '../../../locales/cs/states.json';
 import type study from '../../../locales/cs/study.json';
 import type tasks from '../../../locales/cs/tasks.json';
@@ -83,6 +84,7 @@ export interface Resources {
   'operation-tabs': typeof operationTabs;
   operations: typeof operations;
   standards: typeof standards;
+  'standards-compare': typeof standardsCompare;
   'api-keys': typeof apiKeys;
   'audit-events': typeof auditEvents;
   exports: typeof exports;

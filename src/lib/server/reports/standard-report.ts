@@ -1,4 +1,6 @@
+import type { Locale } from '../../constants.ts';
 import type { Operation } from '../../contract/operations.ts';
+import { unitWord } from '../../domain/text/unit-words.ts';
 import { type ObservationSheet, observationSheet, reasonMark, type SheetReading } from '../../domain/time-study/observation-sheet.ts';
 import { type ShownCard, type ShownElement, shownCard, together } from '../../domain/time-study/shown-card.ts';
 import { ALLOWANCE_KINDS } from '../../domain/time-study/standard-card.ts';
@@ -11,6 +13,8 @@ export interface StandardSubject {
   row: Operation;
   version: ShownVersion;
   shown: ShownCard;
+  /** What is counted, in the language of the paper. */
+  unit: string;
   /** Null where the readings of the version can't be told any more. */
   sheet: ObservationSheet | null;
   workspace: string;
@@ -20,10 +24,11 @@ export const standardSubject = (
   row: Operation,
   version: ShownVersion,
   elements: readonly ObservedElement[] | null,
-  workspace: string,
+  { workspace, locale }: { workspace: string; locale: Locale },
 ): StandardSubject => ({
   row,
   version,
+  unit: unitWord(version.parameters.unit, locale),
   shown: shownCard(version.card, version.parameters),
   sheet: elements && observationSheet(version.sources, version.card.elements, elements),
   workspace,
@@ -129,7 +134,7 @@ const minutes = ({ format }: Voice, value: number) => format.quantity(value / 60
 const named = ({ no, element }: ShownElement) => `${no} ${element.name}`;
 const bracketed = (row: ShownElement, text: string) => (row.element.counts ? text : `(${text})`);
 
-function factsBlock({ row, version, workspace }: StandardSubject, { t, format }: Voice): Block {
+function factsBlock({ row, version, unit, workspace }: StandardSubject, { t, format }: Voice): Block {
   const { allowances, pieces_per_cycle } = version.parameters;
   const pairs: Pair[] = [
     [t('report-file:standard.operation'), `${row.code} ${row.name}`],
@@ -138,7 +143,7 @@ function factsBlock({ row, version, workspace }: StandardSubject, { t, format }:
     ...(row.machine_name === null ? [] : [[t('report-file:standard.machine'), row.machine_name] as const]),
     [t('report-file:fact.state'), t(`operations:version_state.${version.state}`, { version: version.version })],
     [t('report-file:standard.method'), t('report-file:standard.method_text')],
-    [t('report-file:standard.cycle'), format.quantity(pieces_per_cycle, version.parameters.unit)],
+    [t('report-file:standard.cycle'), format.quantity(pieces_per_cycle, unit)],
     [
       t('report-file:standard.allowances'),
       allowances === null ? t('standards:basis.none') : t('standards:basis.set', { name: allowances.name, version: allowances.version }),
@@ -225,7 +230,7 @@ function cardTable({ version, shown }: StandardSubject, { t, format }: Voice): B
   };
 }
 
-function resultBlock({ version, shown }: StandardSubject, voice: Voice): Block {
+function resultBlock({ version, shown, unit }: StandardSubject, voice: Voice): Block {
   const { t, format } = voice;
   const { card, parameters } = version;
   return {
@@ -233,15 +238,12 @@ function resultBlock({ version, shown }: StandardSubject, voice: Voice): Block {
     title: t('report-file:standard.results'),
     beside: null,
     pairs: [
-      [t('standards:answer.per_unit', { unit: parameters.unit }), seconds(voice, shown.standard)],
-      [t('standards:answer.hour'), format.quantity(card.pieces_per_hour, parameters.unit, 1)],
-      [
-        t('standards:answer.shift', { hours: format.quantity(parameters.shift_h, 'h') }),
-        format.quantity(card.pieces_per_shift, parameters.unit),
-      ],
+      [t('standards:answer.per_unit', { unit }), seconds(voice, shown.standard)],
+      [t('standards:answer.hour'), format.quantity(card.pieces_per_hour, unit, 1)],
+      [t('standards:answer.shift', { hours: format.quantity(parameters.shift_h, 'h') }), format.quantity(card.pieces_per_shift, unit)],
       [`${t('standards:setup.title')}: ${t('standards:setup.normal')}`, minutes(voice, parameters.setup_s)],
       [`${t('standards:setup.title')}: ${t('standards:setup.standard')}`, minutes(voice, card.setup)],
-      [t('standards:order', { batch: format.quantity(parameters.batch, parameters.unit) }), format.quantity(card.order / 60, 'min', 2)],
+      [t('standards:order', { batch: format.quantity(parameters.batch, unit) }), format.quantity(card.order / 60, 'min', 2)],
     ],
   };
 }

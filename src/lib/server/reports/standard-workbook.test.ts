@@ -62,7 +62,13 @@ function subjectOf(basis: 'job' | 'workday', machineIsLonger: boolean) {
     },
   ]);
   const version = { ...study, card: study.card!, version: 1, state: 'draft' as const, stored: null };
-  return { study, subject: standardSubject({ name: 'Obrábění', code: 'OP-1' } as Operation, version, study.elements, 'Dílna') };
+  return {
+    study,
+    subject: standardSubject({ name: 'Obrábění', code: 'OP-1' } as Operation, version, study.elements, {
+      workspace: 'Dílna',
+      locale: 'cs',
+    }),
+  };
 }
 
 const voice = voiceOf(reportWords('cs'), formatter('cs', 'Europe/Prague'), 'cs', { from: 0, to: 0 });

@@ -151,7 +151,7 @@ function cardSheet(making: Making, document: ReportDocument): WorkbookSheet {
     setUp('allowance', `C${setUpRow}-C${setUpRow - 2}`, card.setup - parameters.setup_s),
     setUp('standard', shown.basis === 'workday' ? '$C$7/60/(1-$C$8)' : '$C$7/60*(1+$C$8)', card.setup),
     minutes(
-      t('standards:order', { batch: format.quantity(parameters.batch, parameters.unit) }),
+      t('standards:order', { batch: format.quantity(parameters.batch, making.unit) }),
       `C${setUpRow}+$C$6*${exactStandard}/60`,
       card.order,
     ),

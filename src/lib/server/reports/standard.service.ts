@@ -27,7 +27,7 @@ async function documentOf(
   const now = ctx.clock.now();
   const voice = voiceOf(reportWords(locale), formatter(locale, place.zone), locale, { from: now, to: now });
   const { t, format } = voice;
-  const subject = standardSubject(row, version, elements, place.workspace);
+  const subject = standardSubject(row, version, elements, { workspace: place.workspace, locale });
   const key = version.state === 'draft' ? 'draft' : String(version.version);
   const said = {
     locale,
@@ -36,7 +36,7 @@ async function documentOf(
     above: `${t('report-file:standard.kind')}, ${t(`operations:version_state.${version.state}`, { version: version.version })}`,
     below: t('report-file:standard.below', {
       standard: format.quantity(subject.shown.standard, 's', 3),
-      unit: version.parameters.unit,
+      unit: subject.unit,
       hour: format.number(version.card.pieces_per_hour, 1),
       shift: format.number(version.card.pieces_per_shift),
     }),

@@ -25,8 +25,13 @@ export function standardsRepo(connection: TenantConnection) {
       return Number(n);
     },
     /** Finished measurements that make its study, the oldest day first. */
-    studied(id: string, limit: number) {
-      return withPanel(finished(id)).orderBy('m.day').orderBy('m.id').limit(limit).execute();
+    studied(id: string, limit: number, only?: readonly string[]) {
+      const all = finished(id);
+      return withPanel(only === undefined ? all : all.where('m.id', 'in', [...only]))
+        .orderBy('m.day')
+        .orderBy('m.id')
+        .limit(limit)
+        .execute();
     },
     /** Measurements by their ids, whatever became of them since. */
     async measured(ids: readonly string[]) {

@@ -1,4 +1,4 @@
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type {
   approveStandard as approveEndpoint,
@@ -10,6 +10,8 @@ import type {
   StandardParameters,
   StandardState,
   StandardVersion,
+  StudyCard,
+  getStudyCard as studyEndpoint,
 } from '../../contract/operations.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { differencesOf } from '../../domain/time-study/operation-card.ts';
@@ -117,6 +119,17 @@ export function getObservedStandard(
     if (!stored) throw new AppError(asked === null ? 'conflict' : 'not_found');
     const elements = stored.hash === study.hash ? study.elements : await readObserved(ctx, db, id, stored);
     return { row: operation, version: { ...stored, stored }, elements };
+  });
+}
+
+/** @throws AppError not_found (also one of the measurements), over_read_budget */
+export function getStudyCard(ctx: Ctx, id: string, { measurements }: QueryOf<typeof studyEndpoint>): Promise<StudyCard> {
+  const only = [...new Set(measurements.split(','))];
+  return longRead(ctx, async (db) => {
+    const row = await readable(ctx, db, id);
+    const { card, parameters, sources } = await readStudy(ctx, db, row, only);
+    if (sources.length < only.length) throw new AppError('not_found');
+    return { card, parameters, sources };
   });
 }
 

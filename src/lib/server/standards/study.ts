@@ -160,11 +160,14 @@ const studiedMeasurement = async (ctx: Ctx, db: Db, row: MeasuredRow, most?: num
   taps: await tapsRepo({ db, organization_id: ctx.organization.id, measurement_id: row.id }).all(most),
 });
 
-/** What the readings of an operation give now; its work grows with the taps of its measurements. */
-export async function readStudy(ctx: Ctx, db: Db, row: OperationRow): Promise<Study> {
+/**
+ * What the readings of an operation give now; its work grows with the taps of its measurements.
+ * @param only of its finished measurements these alone
+ */
+export async function readStudy(ctx: Ctx, db: Db, row: OperationRow, only?: readonly string[]): Promise<Study> {
   const measurements: StudiedMeasurement[] = [];
   const repo = standardsRepo({ db, organization_id: ctx.organization.id });
-  const studied = await repo.studied(row.id, MOST_STUDIED);
+  const studied = await repo.studied(row.id, MOST_STUDIED, only);
   const left_out = studied.length < MOST_STUDIED ? 0 : (await repo.countStudied(row.id)) - studied.length;
   for (const one of studied) measurements.push(await studiedMeasurement(ctx, db, one));
   return studyOf(row.id, await parametersOf(ctx, db, row), measurements, left_out);
