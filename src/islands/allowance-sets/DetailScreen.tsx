@@ -3,7 +3,6 @@ import { Archive, ArchiveRestore, FileDown } from 'lucide-react';
 import { useState } from 'react';
 import type { SetStore } from '../../lib/client/allowance-sets/allowance-sets.store.ts';
 import type { AllowanceSet } from '../../lib/contract/allowance-sets.ts';
-import { setFile } from '../../lib/domain/time-study/allowance-files.ts';
 import { ALLOWANCE_KINDS } from '../../lib/domain/time-study/standard-card.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -41,6 +40,12 @@ export function DetailWaiting() {
     </div>
   );
 }
+
+/** What reads and writes files of sets comes only with the press. */
+const take = async (row: AllowanceSet) => {
+  const { setFile } = await import('../../lib/domain/time-study/allowance-files.ts');
+  saveFile(`${fileName(row.name)}.json`, setFile(row));
+};
 
 export function DetailScreen({ context, create }: { context: PageContext; create: () => SetStore }) {
   const t = useT();
@@ -84,7 +89,7 @@ export function DetailScreen({ context, create }: { context: PageContext; create
         }
         actions={
           <>
-            <Button icon={FileDown} onPress={() => saveFile(`${fileName(row.name)}.json`, setFile(row))}>
+            <Button icon={FileDown} onPress={() => void take(row)}>
               {t('allowance-sets:take')}
             </Button>
             {mayWrite ? (

@@ -20,7 +20,7 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog, type DialogProps } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { DateTimeField } from '../ui/form/MomentField.tsx';
@@ -88,7 +88,7 @@ export default function DeskStudy({ context, onDone, onClose }: { context: PageC
       />
     );
   return (
-    <Dialog title={t('desk-study:title')} isOpen size="lg" onClose={onClose}>
+    <Frame onClose={onClose}>
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void panels.load()} />
       ) : state.status === 'ready' ? (
@@ -96,6 +96,16 @@ export default function DeskStudy({ context, onDone, onClose }: { context: PageC
       ) : (
         <Skeleton width={240} height={20} />
       )}
+    </Frame>
+  );
+}
+
+/** The window, whatever is known yet. */
+function Frame({ footer, dismissable = true, onClose, children }: Pick<DialogProps, 'footer' | 'dismissable' | 'onClose' | 'children'>) {
+  const t = useT();
+  return (
+    <Dialog title={t('desk-study:title')} isOpen size="lg" dismissable={dismissable} onClose={onClose} footer={footer}>
+      {children}
     </Dialog>
   );
 }
@@ -111,19 +121,18 @@ interface ChosenProps {
 }
 
 function Chosen(props: ChosenProps) {
-  const t = useT();
   const [store] = useState(() => createDeskPanel(props.deps, props.panel));
   useStarted(store);
   const state = useStore(store.$state);
   if (state.status === 'ready') return <Study {...props} version={state.data} />;
   return (
-    <Dialog title={t('desk-study:title')} isOpen size="lg" onClose={props.onClose}>
+    <Frame onClose={props.onClose}>
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
       ) : (
         <Skeleton width={240} height={20} />
       )}
-    </Dialog>
+    </Frame>
   );
 }
 
@@ -223,10 +232,7 @@ function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenPr
   };
   const wrong = new Set(values.way === 'typed' ? problems.flatMap(({ line }) => line ?? []) : []);
   return (
-    <Dialog
-      title={t('desk-study:title')}
-      isOpen
-      size="lg"
+    <Frame
       dismissable={values.way === 'file' && values.text === ''}
       onClose={onClose}
       footer={
@@ -330,6 +336,6 @@ function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenPr
         <Problems problems={problems} />
         {wantsStart && entries.length > 0 ? <p className="text-alarm-text">{t('desk-study:wants_start')}</p> : null}
       </div>
-    </Dialog>
+    </Frame>
   );
 }
