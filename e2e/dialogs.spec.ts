@@ -347,9 +347,6 @@ test.beforeAll(async ({ browser }) => {
   const { id: set } = await plant.call<{ id: string }>('POST', `${root}/allowance-sets`, {
     ...{ name: 'Manual work', basis: 'job', shares: { personal: 0.05, fatigue: 0.04, contingency: 0.02, interference: 0 } },
   });
-  const { id: set } = await plant.call<{ id: string }>('POST', `${root}/allowance-sets`, {
-    ...{ name: 'Manual work', basis: 'job', shares: { personal: 0.05, fatigue: 0.04, contingency: 0.02, interference: 0 } },
-  });
   const { id: operation } = await plant.call<{ id: string }>('POST', `${root}/operations`, {
     workspace_id: plant.workspaceId,
     code: 'OP-0214',
@@ -359,7 +356,6 @@ test.beforeAll(async ({ browser }) => {
   await plant.call('PATCH', `${root}/measurements/${day.measurement.id}`, { rev, operation_id: operation });
   ids = {
     operation,
-    set,
     set,
     sensor_type: stateType,
     measurement: day.measurement.id,
