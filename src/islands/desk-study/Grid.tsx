@@ -76,7 +76,7 @@ export function Grid({
           <tbody>
             {rows.map((row, at) => (
               // Rows are what stands in their place.
-              <tr key={at} aria-invalid={wrong.has(at + 1) || undefined} className={wrong.has(at + 1) ? 'bg-alarm-soft' : ''}>
+              <tr key={at} className={wrong.has(at + 1) ? 'bg-alarm-soft' : ''}>
                 <td className="num soft">{format.number(at + 1)}</td>
                 <td className="min-w-36">
                   <select {...cell(at, 'activity')} value={row.activity} onChange={(event) => set(at, { activity: event.target.value })}>

@@ -171,7 +171,7 @@ function Result({ comparison: { before, after, rows, total }, units }: { compari
   const locale = useLocale();
   const signed = (value: number, decimals = 3) => `${value > 0 ? '+' : ''}${format.number(value, decimals)}`;
   const share = (difference: number, of: number | null) => (of === null || of === 0 ? '–' : `${signed((difference / of) * 100, 1)}\u00a0%`);
-  const [one, other] = units.map((unit) => (unit === null ? '' : unitWord(unit, locale)));
+  const [one = '', other = ''] = units.map((unit) => (unit === null ? '' : unitWord(unit, locale)));
   return (
     <div className="grid gap-2">
       {one === other ? null : <p className="text-late-text">{t('standards-compare:units', { before: one, after: other })}</p>}

@@ -45,7 +45,7 @@ export async function sendStudy(deps: StoreDeps, { id, body, taps, operation_id 
   for (let at = 0; at < taps.length; at += MAX_TAPS) {
     const { results } = await deps.call(sendTaps, { params: { ...params, id }, body: { taps: taps.slice(at, at + MAX_TAPS) } });
     const refused = results.find(({ status }) => status === 'failed');
-    if (refused) throw new ApiError(refused.code ?? 'unexpected_answer');
+    if (refused) throw new ApiError(refused.code ?? 'unexpected_answer', null);
   }
   const row = await deps.call(getMeasurement, { params: { ...params, id } });
   if (operation_id === null || row.operation_id === operation_id) return row;

@@ -31,7 +31,7 @@ export const DESK_FAULTS = [
   'no_lane',
   'future',
   'empty',
-  'too_many',
+  'too_long',
 ] as const;
 export type DeskFault = (typeof DESK_FAULTS)[number];
 /** `line` counts from 1; null = of all of it. */

@@ -109,7 +109,7 @@ describe('a study out of a file', () => {
       [6, 'no_activity'],
     ]);
     expect(readStudyFile(' ', READING).problems).toEqual([{ line: null, fault: 'empty', found: '' }]);
-    expect(readStudyFile('a;1\n'.repeat(MOST_STUDY_ROWS + 2), READING).problems).toEqual([{ line: null, fault: 'too_many', found: '2' }]);
+    expect(readStudyFile('a;1\n'.repeat(MOST_STUDY_ROWS + 2), READING).problems).toEqual([{ line: null, fault: 'too_long', found: '2' }]);
   });
 
   it('comes onto lanes and activities of a panel by their names, and by what a person says', () => {

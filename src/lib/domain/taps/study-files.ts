@@ -247,7 +247,7 @@ export function readStudyFile(text: string, reading: Reading): StudyFile {
   for (const { line, name, kind } of rows)
     if (name === null && (kind === 'state' || kind === 'point')) all.push({ line, fault: 'no_activity', found: '' });
   const left = lines.length - found.at - 1 - MOST_STUDY_ROWS;
-  if (left > 0) all.push({ line: null, fault: 'too_many', found: String(left) });
+  if (left > 0) all.push({ line: null, fault: 'too_long', found: String(left) });
   if (rows.length === 0 && all.length === 0) all.push({ line: null, fault: 'empty', found: '' });
   return {
     format: found.format,

@@ -15,7 +15,7 @@ import { ALLOWANCE_KINDS, type AllowanceKind } from './standard-card.ts';
 
 export const FILE_FAULTS = [
   'empty',
-  'too_many',
+  'too_long',
   'columns',
   'no_number',
   'out_of_range',
@@ -91,7 +91,7 @@ export function readPointsTable(text: string): ReadFile<PointsRow> {
       }
     }
   }
-  if (rows.length > MOST_POINTS_ROWS) faults.push({ line: null, fault: 'too_many', found: String(rows.length) });
+  if (rows.length > MOST_POINTS_ROWS) faults.push({ line: null, fault: 'too_long', found: String(rows.length) });
   if (rows.length === 0 && faults.length === 0) faults.push({ line: null, fault: 'empty', found: '' });
   return { rows, faults };
 }
@@ -229,7 +229,7 @@ export const MOST_FILE_SETS = 100;
 export function readSets(text: string): ReadFile<FileSet> {
   const read = /^\s*[[{]/.test(text) ? readSetJson(text) : readSetTable(text);
   return read.rows.length > MOST_FILE_SETS
-    ? { rows: [], faults: [{ line: null, fault: 'too_many', found: String(read.rows.length) }] }
+    ? { rows: [], faults: [{ line: null, fault: 'too_long', found: String(read.rows.length) }] }
     : read;
 }
 

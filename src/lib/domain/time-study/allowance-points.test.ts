@@ -78,7 +78,7 @@ describe('a file of sets', () => {
       [7, 'out_of_range'],
     ]);
     expect(readSets('personal;fatigue\n5;4').faults).toMatchObject([{ fault: 'columns' }]);
-    expect(readSets(`name\n${'A\n'.repeat(MOST_FILE_SETS + 1)}`)).toMatchObject({ rows: [], faults: [{ fault: 'too_many' }] });
+    expect(readSets(`name\n${'A\n'.repeat(MOST_FILE_SETS + 1)}`)).toMatchObject({ rows: [], faults: [{ fault: 'too_long' }] });
   });
 
   it('comes back from the JSON that the page of a set gives', () => {

@@ -1,3 +1,5 @@
+import type { Blob, Buffer } from 'node:buffer';
+import type Stream from 'node:stream';
 import type { Feature, SheetData } from 'write-excel-file/node';
 
 /**
@@ -51,13 +53,13 @@ export const columnName = (at: number): string =>
   (at < 26 ? '' : columnName(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
 /** Puts results beside their formulas. */
-function withResults(sheets: readonly WorkbookSheet[]): Feature {
+function withResults(sheets: readonly WorkbookSheet[]): Feature<Stream | Buffer | Blob> {
   return {
     files: {
       transform: {
         'xl/worksheets/sheet{id}.xml': {
           transform(xml: string, _: unknown, { sheetIndex }: { sheetIndex: number }) {
-            const results = new Map(
+            const results = new Map<string, number | null>(
               sheets[sheetIndex]!.rows.flatMap((row, y) =>
                 row.flatMap((cell, x) => (cell?.type === 'Formula' ? [[`${columnName(x)}${y + 1}`, cell.result] as const] : [])),
               ),
@@ -72,7 +74,7 @@ function withResults(sheets: readonly WorkbookSheet[]): Feature {
         },
       },
     },
-  } as Feature;
+  };
 }
 
 export async function writeWorkbook(sheets: readonly WorkbookSheet[]): Promise<Uint8Array> {

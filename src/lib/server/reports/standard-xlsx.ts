@@ -81,7 +81,7 @@ export async function writeStandardXlsx(document: ReportDocument, subject: Stand
     names: {
       card: t('operations:tab.standard'),
       readings: t('report-file:standard.readings'),
-      sheet: t('report-file:standard.sheet'),
+      sheet: t('report-file:standard.observation'),
       units: t('report-file:standard.units'),
     },
   };

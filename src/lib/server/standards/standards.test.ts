@@ -158,10 +158,8 @@ describe.each(ENGINES)('standards on %s', (engine) => {
     };
     const set = (what: 'organizations' | 'memberships', values: object, id: string) =>
       deps.db.write(organization.id, (db) => db.updateTable(what).set(values).where('id', '=', id).execute());
-    const seen = (as: Record<string, string>) =>
-      plant.app
-        .request(`${plant.root}/operations/${operation.id}/standard`, { headers: as })
-        .then((answer) => answer.json() as Promise<OperationStandard>);
+    const seen = async (as: Record<string, string>) =>
+      (await plant.app.request(`${plant.root}/operations/${operation.id}/standard`, { headers: as })).json() as Promise<OperationStandard>;
     const refused = { status: 409, code: 'four_eyes' };
     const second = await approver();
     await act('review');
