@@ -13,8 +13,8 @@ import { createOperationChoice } from '../../lib/client/operations/operations.st
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Measurement } from '../../lib/contract/measurements.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
-import { DESK_MODES, type DeskMode, problemsOf, type TypedRow, tapsOf, typedEntries } from '../../lib/domain/taps/desk-study.ts';
-import { fileEntries, matchNames, readStudyFile } from '../../lib/domain/taps/study-files.ts';
+import { DESK_MODES, type DeskMode, problemsOf, type TypedRow, tapsOf, typedEntries } from '../../lib/domain/time-study/desk-study.ts';
+import { fileEntries, matchNames, readStudyFile } from '../../lib/domain/time-study/study-files.ts';
 import { STUDY_UNITS, type StudyUnit } from '../../lib/domain/time-study/units.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { isArchive, xlsxText } from '../../lib/domain/tables/xlsx-reader.ts';
-import type { DeskEntry } from '../../lib/domain/taps/desk-study.ts';
-import type { Matching, StudyFile } from '../../lib/domain/taps/study-files.ts';
 import { decodeCsv } from '../../lib/domain/text/csv.ts';
+import type { DeskEntry } from '../../lib/domain/time-study/desk-study.ts';
+import type { Matching, StudyFile } from '../../lib/domain/time-study/study-files.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextSource } from '../ui/form/TextSource.tsx';

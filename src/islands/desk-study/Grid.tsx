@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import type { TypedRow } from '../../lib/domain/taps/desk-study.ts';
+import type { TypedRow } from '../../lib/domain/time-study/desk-study.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';

@@ -1,4 +1,4 @@
-import type { DeskProblem } from '../../lib/domain/taps/desk-study.ts';
+import type { DeskProblem } from '../../lib/domain/time-study/desk-study.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Status } from '../ui/Status.tsx';
 

@@ -1,6 +1,6 @@
-import type { TypedRow } from '../../lib/domain/taps/desk-study.ts';
-import { matchNames } from '../../lib/domain/taps/study-files.ts';
 import { parseCsv, plainCell, separatorOf } from '../../lib/domain/text/csv.ts';
+import type { TypedRow } from '../../lib/domain/time-study/desk-study.ts';
+import { matchNames } from '../../lib/domain/time-study/study-files.ts';
 
 /** Activities as the grid offers them. */
 export interface Choice {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tap as tapShape } from '../../contract/tap-events.ts';
+import { computeTimeline, measuredPanel } from '../taps/entries.ts';
 import { type DeskEntry, problemsOf, readLength, readRating, type TypedRow, tapsOf, typedEntries } from './desk-study.ts';
-import { computeTimeline, measuredPanel } from './entries.ts';
 
 const START = Date.UTC(2026, 2, 2, 6);
 const NOW = START + 3_600_000;

@@ -2,8 +2,8 @@ import { readWall } from '../tables/wall-text.ts';
 import { type CsvRow, parseCsv, plainCell, separatorOf } from '../text/csv.ts';
 import { folded } from '../text/folded.ts';
 import { instantsOf } from '../time/wall-clock.ts';
-import type { StudyUnit } from '../time-study/units.ts';
 import { type DeskEntry, type DeskMode, type DeskProblem, readLength, readRating } from './desk-study.ts';
+import type { StudyUnit } from './units.ts';
 
 /** Studies of other programs as tables: exports of Simple Time Tracker and BORIS, our own files of entries, and plain tables of elements. */
 

@@ -1,6 +1,6 @@
 import type { TapSource } from '../../contract/tap-kinds.ts';
-import { type StudyUnit, UNIT_SECONDS } from '../time-study/units.ts';
-import type { Tap } from './tap.ts';
+import type { Tap } from '../taps/tap.ts';
+import { type StudyUnit, UNIT_SECONDS } from './units.ts';
 
 /** A study from paper or of another program as taps: what was observed elsewhere, written down at a desk. Milliseconds. */
 
