@@ -13,7 +13,15 @@ import { createOperationChoice } from '../../lib/client/operations/operations.st
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Measurement } from '../../lib/contract/measurements.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
-import { DESK_MODES, type DeskMode, problemsOf, type TypedRow, tapsOf, typedEntries } from '../../lib/domain/time-study/desk-study.ts';
+import {
+  DESK_MODES,
+  type DeskMode,
+  isBlank,
+  problemsOf,
+  type TypedRow,
+  tapsOf,
+  typedEntries,
+} from '../../lib/domain/time-study/desk-study.ts';
 import { fileEntries, matchNames, readStudyFile } from '../../lib/domain/time-study/study-files.ts';
 import { STUDY_UNITS, type StudyUnit } from '../../lib/domain/time-study/units.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -35,7 +43,7 @@ import { useStarted } from '../ui/useStarted.ts';
 import { FileStudy } from './FileStudy.tsx';
 import { Grid } from './Grid.tsx';
 import { Problems } from './Problems.tsx';
-import { emptyRow } from './rows.ts';
+import { emptyRow, nextActivity } from './rows.ts';
 
 await ready('desk-study', 'forms', 'validation', 'errors');
 
@@ -186,6 +194,10 @@ function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenPr
   const wantsStart = isRelative && start === null;
   const names = new Map(version.activities.map(({ id, name }) => [id, name]));
   const choices = states.map(({ id, name, short }) => ({ id, name, short }));
+  // Before anything is typed, the first element of the panel stands there.
+  const [only] = values.rows;
+  const isNew = values.rows.length === 1 && only !== undefined && only.activity === '' && isBlank(only);
+  const rows = isNew ? [emptyRow(nextActivity([], choices))] : values.rows;
   const takeBack = (row: Measurement) =>
     takeStudyBack(deps, row).then(
       () => {
@@ -237,7 +249,9 @@ function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenPr
       onClose={onClose}
       footer={
         <>
-          <span className="soft mr-auto">{t('desk-study:ready', { count: entries.length, n: format.number(entries.length) })}</span>
+          <span className="soft mr-auto self-center">
+            {t('desk-study:ready', { count: entries.length, n: format.number(entries.length) })}
+          </span>
           <Button variant="ghost" onPress={onClose}>
             {t('ui:cancel')}
           </Button>
@@ -318,7 +332,7 @@ function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenPr
           ) : null}
         </div>
         {values.way === 'typed' ? (
-          <Grid rows={values.rows} choices={choices} wrong={wrong} onChange={(rows) => set('rows', rows)} />
+          <Grid rows={rows} choices={choices} wrong={wrong} onChange={(rows) => set('rows', rows)} />
         ) : (
           <FileStudy
             text={values.text}

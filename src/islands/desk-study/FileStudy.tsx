@@ -83,7 +83,7 @@ export function FileStudy({
           </p>
           {file.names.length === 0 ? null : (
             <fieldset className="grid gap-2">
-              <legend className="h3 mb-1">{t('desk-study:file.names')}</legend>
+              <legend className="h3 mb-1 font-semi">{t('desk-study:file.names')}</legend>
               <div className="grid grid-cols-2 gap-3 slim:grid-cols-1">
                 {file.names.slice(0, 60).map((name) => (
                   <Select
@@ -103,7 +103,7 @@ export function FileStudy({
           )}
           {file.subjects.length < 2 && lanes.length < 2 ? null : (
             <fieldset className="grid gap-2">
-              <legend className="h3 mb-1">{t('desk-study:file.subjects')}</legend>
+              <legend className="h3 mb-1 font-semi">{t('desk-study:file.subjects')}</legend>
               <div className="grid grid-cols-2 gap-3 slim:grid-cols-1">
                 {file.subjects.map((subject) => (
                   <Select

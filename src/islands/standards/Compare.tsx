@@ -132,7 +132,7 @@ function Choice({ name, found, operations }: { name: string; found: Found; opera
   const isFull = side.measurements.length >= MOST_STUDIED;
   return (
     <fieldset className="grid gap-3">
-      <legend className="h3 mb-1">{name}</legend>
+      <legend className="h3 mb-1 font-semi">{name}</legend>
       <Select
         label={t('standards-compare:operation')}
         value={side.operation}
@@ -183,7 +183,7 @@ function Result({ comparison: { before, after, rows, total }, units }: { compari
               <th scope="col" className="num">
                 {t('standards-compare:before')}, s
               </th>
-              <th scope="col" className="num">
+              <th scope="col" className="num slim:hidden">
                 {t('standards-compare:after')}, s
               </th>
               <th scope="col" className="num">
@@ -204,7 +204,7 @@ function Result({ comparison: { before, after, rows, total }, units }: { compari
                   ) : null}
                 </td>
                 <td className="num soft">{was === null ? '–' : format.number(was, 3)}</td>
-                <td className="num soft">{is === null ? '–' : format.number(is, 3)}</td>
+                <td className="num soft slim:hidden">{is === null ? '–' : format.number(is, 3)}</td>
                 <td className="num font-medium">{signed(difference)}</td>
                 <td className="num">{share(difference, was)}</td>
               </tr>
@@ -214,7 +214,7 @@ function Result({ comparison: { before, after, rows, total }, units }: { compari
             <tr className="font-semi">
               <td>{t('standards-compare:sum')}</td>
               <td className="num">{format.number(before.standard, 3)}</td>
-              <td className="num">{format.number(after.standard, 3)}</td>
+              <td className="num slim:hidden">{format.number(after.standard, 3)}</td>
               <td className="num">{signed(total)}</td>
               <td className="num">{share(total, before.standard)}</td>
             </tr>
