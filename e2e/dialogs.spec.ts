@@ -109,7 +109,10 @@ const WAYS: Record<string, Way[]> = {
     { of: 'files/FileMenu.tsx', at: `${MACHINE}#files`, press: ['files:more'] },
     { of: 'files/Lightbox.tsx', at: `${MACHINE}#files`, press: ['files:open_name'] },
   ],
-  '/tm/measurements': [{ of: 'measurements/NewMeasurement.tsx', press: ['measurement-list:new.action'] }],
+  '/tm/measurements': [
+    { of: 'measurements/NewMeasurement.tsx', press: ['measurement-list:new.action'] },
+    { of: 'desk-study/DeskStudy.tsx', press: ['measurement-list:desk'] },
+  ],
   [MEASUREMENT]: [
     { of: 'measurements/ExportMenu.tsx', press: ['measurements:file.label'] },
     { of: 'measurements/DayTab.tsx', press: ['measurements:signal.choose'] },
@@ -125,8 +128,13 @@ const WAYS: Record<string, Way[]> = {
   '/tm/operations/{operation}': [
     { of: 'operations/ElementDialog.tsx', at: '/tm/operations/{operation}#elements', press: ['operation-tabs:elements.set_name'] },
     { of: 'standards/Review.tsx', press: ['operations:review'] },
+    { of: 'standards/Compare.tsx', press: ['standards:compare'] },
   ],
-  '/tm/allowance-sets': [{ of: 'allowance-sets/NewSet.tsx', press: ['allowance-sets:new.action'] }],
+  '/tm/allowance-sets': [
+    { of: 'allowance-sets/NewSet.tsx', press: ['allowance-sets:new.action'] },
+    { of: 'allowance-sets/ImportSets.tsx', press: ['allowance-sets:import'] },
+  ],
+  '/tm/allowance-sets/{set}': [{ of: 'allowance-sets/ImportPoints.tsx', press: ['allowance-files:points.import'] }],
   '/tm/screens': [
     { of: 'screens/NewScreen.tsx', press: ['screens:new.action'] },
     { of: 'screens/ImportScreen.tsx', press: ['screens:import.action'] },
@@ -338,6 +346,9 @@ test.beforeAll(async ({ browser }) => {
   });
   const { items: types } = await plant.call<{ items: { id: string; kind: string }[] }>('GET', `${root}/sensor-types`);
   const stateType = types.find(({ kind }) => kind === 'state')?.id ?? '';
+  const { id: set } = await plant.call<{ id: string }>('POST', `${root}/allowance-sets`, {
+    ...{ name: 'Manual work', basis: 'job', shares: { personal: 0.05, fatigue: 0.04, contingency: 0.02, interference: 0 } },
+  });
   const { id: operation } = await plant.call<{ id: string }>('POST', `${root}/operations`, {
     workspace_id: plant.workspaceId,
     code: 'OP-0214',
@@ -347,6 +358,7 @@ test.beforeAll(async ({ browser }) => {
   await plant.call('PATCH', `${root}/measurements/${day.measurement.id}`, { rev, operation_id: operation });
   ids = {
     operation,
+    set,
     sensor_type: stateType,
     measurement: day.measurement.id,
     machine: day.machine.id,

@@ -110,6 +110,7 @@ const FIELDS_OF: Record<string, string> = {
   'activities/ActivityFields.tsx': 'activities/ActivityForms.tsx',
   'calibrations/Points.tsx': 'calibrations/CalibrationForm.tsx',
   'activities/Categories.tsx': 'activities/TaxonomyDialog.tsx',
+  'desk-study/Grid.tsx': 'desk-study/DeskStudy.tsx',
   'logger-types/Channels.tsx': 'logger-types/MappingTab.tsx',
   'logger-types/TimeFields.tsx': 'logger-types/MappingTab.tsx',
   'machine-import/Source.tsx': 'machine-import/ImportMachines.tsx',

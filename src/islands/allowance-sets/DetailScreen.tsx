@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Archive, ArchiveRestore } from 'lucide-react';
+import { Archive, ArchiveRestore, FileDown } from 'lucide-react';
 import { useState } from 'react';
 import type { SetStore } from '../../lib/client/allowance-sets/allowance-sets.store.ts';
 import type { AllowanceSet } from '../../lib/contract/allowance-sets.ts';
@@ -7,6 +7,7 @@ import { ALLOWANCE_KINDS } from '../../lib/domain/time-study/standard-card.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
@@ -16,12 +17,15 @@ import { PageHead } from '../ui/PageHead.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { fileName, saveFile } from '../ui/save-file.ts';
 import { Tag } from '../ui/Tag.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import { Confirmed, sumOf } from './columns.tsx';
 import { usePercent } from './percent.ts';
 import { type Percents, SetFields, type SetValues, setValues, sharesOf } from './SetFields.tsx';
+
+const Points = part(() => import('./Points.tsx'));
 
 /** Shown until the set is known. */
 export function DetailWaiting() {
@@ -36,6 +40,12 @@ export function DetailWaiting() {
     </div>
   );
 }
+
+/** What reads and writes files of sets comes only with the press. */
+const take = async (row: AllowanceSet) => {
+  const { setFile } = await import('../../lib/domain/time-study/allowance-files.ts');
+  saveFile(`${fileName(row.name)}.json`, setFile(row));
+};
 
 export function DetailScreen({ context, create }: { context: PageContext; create: () => SetStore }) {
   const t = useT();
@@ -78,15 +88,25 @@ export function DetailScreen({ context, create }: { context: PageContext; create
           </>
         }
         actions={
-          mayWrite ? (
-            <Button icon={isOff ? ArchiveRestore : Archive} onPress={() => void turn(row, !isOff, true)}>
-              {t(isOff ? 'allowance-sets:restore' : 'allowance-sets:archive')}
+          <>
+            <Button icon={FileDown} onPress={() => void take(row)}>
+              {t('allowance-sets:take')}
             </Button>
-          ) : null
+            {mayWrite ? (
+              <Button icon={isOff ? ArchiveRestore : Archive} onPress={() => void turn(row, !isOff, true)}>
+                {t(isOff ? 'allowance-sets:restore' : 'allowance-sets:archive')}
+              </Button>
+            ) : null}
+          </>
         }
       />
       <div className="grid min-h-0 max-w-260 grid-cols-2 items-start gap-6 overflow-y-auto p-5 max-[1025px]:grid-cols-1 slim:p-4">
-        <Terms store={store} row={row} mayWrite={mayWrite} />
+        <div className="grid min-w-0 gap-8">
+          <Terms store={store} row={row} mayWrite={mayWrite} />
+          <Boundary>
+            <Points store={store} row={row} mayWrite={mayWrite} />
+          </Boundary>
+        </div>
         <Versions row={row} />
       </div>
     </div>

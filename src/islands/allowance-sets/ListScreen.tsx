@@ -1,27 +1,26 @@
-import { Plus } from 'lucide-react';
+import { FileUp, Plus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { SetsQuery, SetsStore } from '../../lib/client/allowance-sets/allowance-sets.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { AllowanceSet } from '../../lib/contract/allowance-sets.ts';
 import { href } from '../../lib/i18n/href.ts';
-import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { RowsScreen } from '../shell/RowsScreen.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { newRowForm, useAdding } from '../shell/useAdding.ts';
 import { usePagedScreen } from '../shell/useListScreen.ts';
-import { ListTake } from '../take/ListTake.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
-import { ColumnChooser } from '../ui/ColumnChooser.tsx';
 import { DataTable } from '../ui/DataTable.tsx';
 import { opensDialog } from '../ui/Dialog.tsx';
-import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
 import { useColumns } from './columns.tsx';
 import { writeQuery } from './query.ts';
 
 const NoSets = part(() => import('./NoSets.tsx'));
+const ImportSets = part(() => import('./ImportSets.tsx'));
 const NewSet = part(() => import('./NewSet.tsx'));
 
 const NO_ROWS: readonly AllowanceSet[] = [];
@@ -50,24 +49,27 @@ export function ListScreen({
   create: () => SetsStore;
 }) {
   const t = useT();
-  const format = useFormat();
   const locale = useLocale();
   const narrow = useNarrow();
   const [store] = useState(create);
   useEffect(() => store.start(), [store]);
   const columns = useColumns(narrow);
   const screen = usePagedScreen({ table: 'allowance-sets', context, store, first, columns, writeQuery });
-  const { state, filter, change, choice } = screen;
+  const { filter, change } = screen;
   const [adding, setAdding] = useAdding(context.profile.id, newRowForm('allowance-set', context.organization));
+  const [importing, setImporting] = useState(false);
   // A set is the whole organisation's: a role in one workspace doesn't write it.
   const mayWrite = context.can('tm:write', '');
-  // There is no set at all: the page only says how to begin.
-  const bare = state.status === 'ready' && state.bare === true;
   const rowHref = useCallback((row: AllowanceSet) => href('/tm/allowance-sets/{id}', { id: row.id }, locale), [locale]);
   const newButton = mayWrite ? (
-    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewSet)}>
-      {t('allowance-sets:new.action')}
-    </Button>
+    <>
+      <Button icon={FileUp} onPress={() => setImporting(true)} {...opensDialog(ImportSets)}>
+        {t('allowance-sets:import')}
+      </Button>
+      <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewSet)}>
+        {t('allowance-sets:new.action')}
+      </Button>
+    </>
   ) : null;
   const empty = (
     <Boundary>
@@ -75,59 +77,38 @@ export function ListScreen({
     </Boundary>
   );
   return (
-    <div className="screen">
-      <PageHead
-        bare
-        title={t('allowance-sets:title')}
-        {...(state.status === 'ready' && !bare ? { note: `${format.number(state.total)}${state.capped ? '+' : ''}` } : {})}
-        actions={bare ? null : newButton}
-      />
-      {state.status === 'error' ? (
-        <ErrorState error={state.code} onRetry={() => void store.load()} />
-      ) : (
+    <RowsScreen
+      title={t('allowance-sets:title')}
+      label={t('allowance-sets:list')}
+      moreFailed={t('allowance-sets:more_failed')}
+      store={store}
+      screen={screen}
+      rowHref={rowHref}
+      empty={empty}
+      actions={newButton}
+      filters={
         <>
-          {bare ? null : (
-            <div className="filters">
-              <SearchField label={t('allowance-sets:filter.q')} value={filter.q} onChange={(q) => change({ q })} />
-              <Chip
-                name={t('allowance-sets:filter.archived')}
-                all={t('allowance-sets:filter.without_archived')}
-                value={filter.archived ? 'archived' : null}
-                options={[{ id: 'archived', text: t('allowance-sets:filter.with_archived') }]}
-                onChange={(id) => change({ archived: id !== null })}
-              />
-              <span className="ml-auto flex flex-none items-center gap-1.5">
-                <ListTake title={t('allowance-sets:title')} store={store} columns={screen.columns} />
-                {narrow ? null : <ColumnChooser choice={choice} />}
-              </span>
-            </div>
-          )}
-          <div className={`flex min-h-0 flex-1 flex-col${screen.stale ? ' opacity-60' : ''}`}>
-            <DataTable
-              label={t('allowance-sets:list')}
-              columns={screen.columns}
-              rowId={(row) => row.id}
-              rowHref={rowHref}
-              empty={empty}
-              {...screen.list}
-              {...screen.sorting}
-            />
-          </div>
-          {screen.failed ? (
-            <p className="bulk" role="alert">
-              {t('allowance-sets:more_failed')}
-              <Button size="sm" onPress={screen.list.onEnd}>
-                {t('ui:error.retry')}
-              </Button>
-            </p>
-          ) : null}
+          <SearchField label={t('allowance-sets:filter.q')} value={filter.q} onChange={(q) => change({ q })} />
+          <Chip
+            name={t('allowance-sets:filter.archived')}
+            all={t('allowance-sets:filter.without_archived')}
+            value={filter.archived ? 'archived' : null}
+            options={[{ id: 'archived', text: t('allowance-sets:filter.with_archived') }]}
+            onChange={(id) => change({ archived: id !== null })}
+          />
         </>
-      )}
+      }
+    >
+      {mayWrite && importing ? (
+        <Boundary instead={null} onFailure={() => setImporting(false)}>
+          <ImportSets deps={deps} onDone={() => void store.load()} onClose={() => setImporting(false)} />
+        </Boundary>
+      ) : null}
       {mayWrite && adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
           <NewSet deps={deps} context={context} onClose={() => setAdding(false)} />
         </Boundary>
       ) : null}
-    </div>
+    </RowsScreen>
   );
 }

@@ -62,6 +62,7 @@ const FIELDS = [
   'ingest_quota_per_minute',
   'ingest_mb_per_day',
   'pseudonymous_workers',
+  'four_eyes',
   'created_at',
   'created_by',
   'archived_at',

@@ -8,6 +8,7 @@ import { createMachineSignals, type MachineSignals } from '../../lib/client/mach
 import type { Computed } from '../../lib/client/measurements/taps.store.ts';
 import type { Measurement } from '../../lib/contract/measurements.ts';
 import type { ScreenVersion } from '../../lib/contract/screens.ts';
+import type { TapSource } from '../../lib/contract/tap-kinds.ts';
 
 import { measuredPanel } from '../../lib/domain/taps/entries.ts';
 
@@ -109,7 +110,12 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   };
   return (
     <div className="screen tm">
-      <Head context={context} links={stores.links} row={state.row} />
+      <Head
+        context={context}
+        links={stores.links}
+        row={state.row}
+        source={days.status === 'ready' ? days.order.find(({ tap }) => tap.source !== undefined)?.tap.source : undefined}
+      />
       {failed ? (
         <ErrorState error={failed} onRetry={retry} />
       ) : days.status === 'ready' && panelVersion ? (
@@ -124,7 +130,18 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   );
 }
 
-function Head({ context, links, row }: { context: PageContext; links: LinksStore; row: Measurement }) {
+function Head({
+  context,
+  links,
+  row,
+  source,
+}: {
+  context: PageContext;
+  links: LinksStore;
+  row: Measurement;
+  /** Where its taps come from that nobody made while it happened. */
+  source: TapSource | undefined;
+}) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -152,6 +169,7 @@ function Head({ context, links, row }: { context: PageContext; links: LinksStore
         <>
           <MeasurementStatus row={row} badge />
           {row.archived_at === null ? null : <Tag>{t('measurements:archived')}</Tag>}
+          {source === undefined ? null : <Tag>{t(source === 'typed' ? 'measurements:source.typed' : 'measurements:source.file')}</Tag>}
           {row.state === 'running' && row.started_at !== null ? (
             <b className="num font-semi">
               <Length row={row} />

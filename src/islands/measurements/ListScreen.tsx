@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Plus } from 'lucide-react';
+import { FilePen, Plus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { isNarrowed, type MeasurementsQuery, type MeasurementsStore } from '../../lib/client/measurements/measurements.store.ts';
 import { MEASUREMENT_FILTERS, type Measurement } from '../../lib/contract/measurements.ts';
@@ -24,6 +24,7 @@ import { FILTER_LAMPS } from './MeasurementStatus.tsx';
 import { readQuery, unfiltered, writeQuery } from './query.ts';
 
 const NoMeasurements = part(() => import('./NoMeasurements.tsx'));
+const DeskStudy = part(() => import('../desk-study/DeskStudy.tsx'));
 const NewMeasurement = part(() => import('./NewMeasurement.tsx'));
 
 const NO_ROWS: readonly Measurement[] = [];
@@ -59,15 +60,24 @@ export function ListScreen({
   const screen = usePagedScreen({ table: 'measurements', context, store, first, columns, writeQuery });
   const { state, filter, query, change, choice } = screen;
   const [adding, setAdding] = useAdding(context.profile.id, null);
+  const [writing, setWriting] = useState(false);
+  const mayWrite = context.can('tm:write');
   const mayCapture = context.can('tm:capture');
   const counts = useStore(store.$counts, { ssr: () => null });
   // Nobody has measured yet: the page only says how to begin.
   const bare = state.status === 'ready' && state.bare === true;
   const rowHref = useCallback((row: Measurement) => href('/tm/measurements/{id}', { id: row.id }, locale), [locale]);
   const newButton = mayCapture ? (
-    <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewMeasurement)}>
-      {t('measurement-list:new.action')}
-    </Button>
+    <>
+      {mayWrite ? (
+        <Button icon={FilePen} onPress={() => setWriting(true)} {...opensDialog(DeskStudy)}>
+          {t('measurement-list:desk')}
+        </Button>
+      ) : null}
+      <Button variant="primary" icon={Plus} onPress={() => setAdding(true)} {...opensDialog(NewMeasurement)}>
+        {t('measurement-list:new.action')}
+      </Button>
+    </>
   ) : null;
   const empty = (
     <Boundary>
@@ -138,6 +148,11 @@ export function ListScreen({
           ) : null}
         </>
       )}
+      {mayWrite && writing ? (
+        <Boundary instead={null} onFailure={() => setWriting(false)}>
+          <DeskStudy context={context} onDone={() => void store.load()} onClose={() => setWriting(false)} />
+        </Boundary>
+      ) : null}
       {mayCapture && adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
           <NewMeasurement context={context} onClose={() => setAdding(false)} />

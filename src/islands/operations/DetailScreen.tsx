@@ -5,6 +5,7 @@ import type { Loaded } from '../../lib/client/kernel/block-store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { createStudied, OperationStore, StandardStore } from '../../lib/client/operations/operations.store.ts';
 import type { Operation, OperationStandard } from '../../lib/contract/operations.ts';
+import { unitWord } from '../../lib/domain/text/unit-words.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { useCrumbs } from '../shell/crumbs.ts';
@@ -88,7 +89,9 @@ function Whole({ context, stores, row }: { context: PageContext; stores: DetailS
     row.code,
     row.product,
     row.machine_name,
-    row.pieces_per_cycle === 1 ? null : t('operations:pieces_fact', { n: format.number(row.pieces_per_cycle), unit: row.unit }),
+    row.pieces_per_cycle === 1
+      ? null
+      : t('operations:pieces_fact', { n: format.number(row.pieces_per_cycle), unit: unitWord(row.unit, locale) }),
   ].filter(Boolean);
   return (
     <div className="screen">

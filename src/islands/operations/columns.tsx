@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { Operation } from '../../lib/contract/operations.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { unitWord } from '../../lib/domain/text/unit-words.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { OperationStep } from '../standards/StandardStatus.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Tag } from '../ui/Tag.tsx';
@@ -9,6 +10,7 @@ import { Tag } from '../ui/Tag.tsx';
 export function useColumns(narrow: boolean): readonly TableColumn<Operation>[] {
   const t = useT();
   const format = useFormat();
+  const locale = useLocale();
   return useMemo(() => {
     const time = ({ active }: Operation) => (active ? format.quantity(active.standard, 's', 2) : '');
     const name: TableColumn<Operation> = {
@@ -39,7 +41,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Operation>[] {
         ) : (
           <span className="two">
             <span className="med whitespace-nowrap">{time(row)}</span>
-            <small>{t('operations:per_unit', { unit: row.unit })}</small>
+            <small>{t('operations:per_unit', { unit: unitWord(row.unit, locale) })}</small>
           </span>
         ),
       skeleton: [52, 30],
@@ -98,5 +100,5 @@ export function useColumns(narrow: boolean): readonly TableColumn<Operation>[] {
         skeleton: [64],
       },
     ];
-  }, [t, format, narrow]);
+  }, [t, format, locale, narrow]);
 }

@@ -141,6 +141,9 @@ export function GeneralForm({
         <Checkbox {...form.check('pseudonymous_workers')} hint={t('organizations:general.pseudonymous_hint')}>
           {t('organizations:general.pseudonymous')}
         </Checkbox>
+        <Checkbox {...form.check('four_eyes')} hint={t('organizations:general.four_eyes_hint')}>
+          {t('organizations:general.four_eyes')}
+        </Checkbox>
         <fieldset className="stack plain">
           <legend className="h3">{t('organizations:general.consent_text')}</legend>
           <p className="note">{t('organizations:general.consent_hint')}</p>

@@ -23,6 +23,7 @@ export const FIELDS = [
   'ingest_mb_per_day',
   'ingest_quota_per_minute',
   'pseudonymous_workers',
+  'four_eyes',
 ] as const satisfies readonly Exclude<keyof Values, ConsentField>[];
 
 export const valuesOf = (row: Organization): Values => {

@@ -65,6 +65,7 @@ export function useGeneralWords(): GeneralWords {
           case 'duration_format':
             return t(`organizations:general.duration_option.${value as DurationFormat}`);
           case 'pseudonymous_workers':
+          case 'four_eyes':
             return t(value ? 'ui:conflict.yes' : 'ui:conflict.no');
           case 'first_day':
             return weekdays(locale)[Number(value) - 1] ?? '';

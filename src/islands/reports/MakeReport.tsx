@@ -7,7 +7,10 @@ import {
   getStandardReport,
   MOST_REPORTED,
   REPORT_FORMATS,
-  type ReportFormat,
+  STANDARD_FORMATS,
+  STANDARD_PARTS,
+  type StandardFormat,
+  type StandardPart,
 } from '../../lib/contract/reports.ts';
 import { type Span, spanOfRange, type TimeRange } from '../../lib/domain/time/range.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -35,7 +38,8 @@ export default function MakeReport({ organization, of, onClose }: { organization
   const t = useT();
   const own = useLocale();
   const place = useTimePlace();
-  const [format, setFormat] = useState<ReportFormat>('pdf');
+  const [format, setFormat] = useState<StandardFormat>('pdf');
+  const [part, setPart] = useState<StandardPart>('card');
   const [locale, setLocale] = useState<Locale>(own);
   const [range, setRange] = useState<TimeRange | null>('window' in of ? { kind: 'fixed', ...of.window } : null);
   const numeric = 'channels' in of ? of.channels.filter(({ kind }) => kind === 'gauge' || kind === 'counter') : [];
@@ -49,7 +53,11 @@ export default function MakeReport({ organization, of, onClose }: { organization
     if ('recording' in of) return addressOf(getRecordingReport, { organization_id: organization, id: of.recording }, { format, locale });
     if ('operation' in of) {
       const version: Record<string, string> = of.version === null ? {} : { version: String(of.version) };
-      return addressOf(getStandardReport, { organization_id: organization, id: of.operation }, { format, locale, ...version });
+      return addressOf(
+        getStandardReport,
+        { organization_id: organization, id: of.operation },
+        { format, locale, ...version, ...(format === 'csv' ? { part } : {}) },
+      );
     }
     const { from, to } = spanOfRange(range!, Date.now(), place);
     const channels = numeric.flatMap(({ id }) => (ids.has(id) ? [id] : [])).join();
@@ -133,10 +141,21 @@ export default function MakeReport({ organization, of, onClose }: { organization
           <Segmented
             label={t('reports:make.format')}
             value={format}
-            options={REPORT_FORMATS.map((id) => ({ id, label: t(`reports:format.${id}`) }))}
+            options={('operation' in of ? STANDARD_FORMATS : REPORT_FORMATS).map((id) => ({ id, label: t(`reports:format.${id}`) }))}
             onChange={setFormat}
           />
         </div>
+        {format === 'csv' ? (
+          <div className="field">
+            <span className="med">{t('reports:part.label')}</span>
+            <Segmented
+              label={t('reports:part.label')}
+              value={part}
+              options={STANDARD_PARTS.map((id) => ({ id, label: t(`reports:part.${id}`) }))}
+              onChange={setPart}
+            />
+          </div>
+        ) : null}
         <div className="field">
           <span className="med">{t('reports:make.locale')}</span>
           <Segmented

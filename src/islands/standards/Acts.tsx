@@ -16,7 +16,7 @@ const Approve = part(() => import('./Approve.tsx'));
 export function Acts({
   store,
   row,
-  standard: { draft, versions },
+  standard: { draft, versions, wants_another },
   mayWrite,
   mayApprove,
   onDone,
@@ -57,7 +57,7 @@ export function Acts({
           {t('operations:review')}
         </Button>
       ) : null}
-      {mayApprove && current ? (
+      {mayApprove && current && !wants_another ? (
         <Button variant="primary" icon={Lock} onPress={() => setDialog('approve')} {...opensDialog(Approve)}>
           {t('operations:approve')}
         </Button>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { differencesOf, wholeCard } from '../../lib/domain/time-study/operation-card.ts';
+import { cardSeconds } from '../../lib/domain/time-study/compare-cards.ts';
+import { differencesOf } from '../../lib/domain/time-study/operation-card.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import type { AnyVersion } from './StandardTab.tsx';
@@ -17,7 +18,7 @@ export function Differences({ all, shown }: { all: readonly AnyVersion[]; shown:
   const usual = older.find(({ state }) => state === 'approved') ?? older[0] ?? others[0];
   const other = others.find((one) => keyOf(one) === against) ?? usual;
   if (!other) return null;
-  const [now, before] = [wholeSeconds(shown), wholeSeconds(other)];
+  const [now, before] = [cardSeconds(shown.card), cardSeconds(other.card)];
   const rows = differencesOf({ elements: before.elements }, { elements: now.elements });
   const total = now.standard - before.standard;
   const most = Math.max(...rows.map(({ difference }) => Math.abs(difference)), 0.001);
@@ -95,15 +96,4 @@ export function Differences({ all, shown }: { all: readonly AnyVersion[]; shown:
       {shown.hash === other.hash ? null : <p className="pt-1 text-12 text-ink-2">{t('standards:difference.text')}</p>}
     </section>
   );
-}
-
-/** Elements as their rows say them, so that differences add up as well. */
-function wholeSeconds({ card }: AnyVersion) {
-  const whole = wholeCard(card, 0.001);
-  const parts = new Map(whole.elements.map((one) => [one.activity_id, one.standard / 1_000]));
-  return {
-    normal: whole.normal / 1_000,
-    standard: whole.standard / 1_000,
-    elements: card.elements.map((one) => ({ ...one, standard: parts.get(one.activity_id) ?? one.standard })),
-  };
 }

@@ -16,6 +16,7 @@ export function Notices({ row, standard, version }: { row: Operation; standard: 
     version.state !== 'draft' && standard.draft !== null && version.state !== 'superseded'
       ? t('standards:notice.changed', { version: version.version })
       : null,
+    standard.wants_another && version.state === 'reviewed' ? t('standards:notice.another') : null,
     isNow && row.active !== null ? t('standards:notice.in_force', { version: row.active.version }) : null,
     standard.left_out > 0 ? t('standards:notice.left_out', { count: standard.left_out, most: MOST_STUDIED }) : null,
     unrated > 0 ? t('standards:notice.unrated', { count: unrated, n: format.number(unrated) }) : null,

@@ -1,6 +1,7 @@
-import { FileDown } from 'lucide-react';
+import { FileDown, Scale } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import type { Operation, OperationStandard, StandardState, StandardVersion } from '../../lib/contract/operations.ts';
+import { unitWord } from '../../lib/domain/text/unit-words.ts';
 import { shownCard } from '../../lib/domain/time-study/shown-card.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -19,6 +20,7 @@ import { Piece } from './Piece.tsx';
 import { Basis, SetUp, Shapes } from './Shapes.tsx';
 import { Versions } from './Versions.tsx';
 
+const Compare = part(() => import('./Compare.tsx'));
 const MakeReport = part(() => import('../reports/MakeReport.tsx'));
 
 await ready('standards');
@@ -63,9 +65,10 @@ export default function StandardTab({
   const wanted = useSyncExternalStore(listen, asked, () => '');
   const [picked, setPicked] = useState<string | null>(null);
   const [reporting, setReporting] = useState(false);
+  const [comparing, setComparing] = useState(false);
   const all = allVersions(standard);
-  const version = all.find((one) => keyOf(one) === wanted) ?? all[0];
-  if (!version)
+  const stored = all.find((one) => keyOf(one) === wanted) ?? all[0];
+  if (!stored)
     return (
       <EmptyState
         title={t(row.measurement_count === 0 ? 'standards:empty.title' : 'standards:empty.no_readings')}
@@ -74,6 +77,8 @@ export default function StandardTab({
         {t(row.measurement_count === 0 ? 'standards:empty.text' : 'standards:empty.no_readings_text')}
       </EmptyState>
     );
+  // What is counted is said in the reader's language.
+  const version = { ...stored, parameters: { ...stored.parameters, unit: unitWord(stored.parameters.unit, locale) } };
   const card = shownCard(version.card, version.parameters);
   const chosen = card.rows.find(({ element }) => element.activity_id === picked) ?? card.rows[0]!;
   return (
@@ -94,13 +99,19 @@ export default function StandardTab({
         className="w-75 flex-none border-l border-line-2 max-[1101px]:w-auto max-[1101px]:border-t max-[1101px]:border-l-0 print:w-auto print:border-l-0"
         aria-label={t('standards:beside')}
       >
-        <Versions all={all} shown={version} onShow={showVersion}>
+        <Versions all={all} shown={stored} onShow={showVersion}>
           <Button size="sm" icon={FileDown} onPress={() => setReporting(true)} {...opensDialog(MakeReport)}>
             {t('standards:protocol')}
+          </Button>{' '}
+          <Button size="sm" icon={Scale} onPress={() => setComparing(true)} {...opensDialog(Compare)}>
+            {t('standards:compare')}
           </Button>
         </Versions>
-        <Differences all={all} shown={version} />
+        <Differences all={all} shown={stored} />
       </aside>
+      <Boundary instead={null} onFailure={() => setComparing(false)}>
+        {comparing ? <Compare organization={organization} row={row} version={keyOf(stored)} onClose={() => setComparing(false)} /> : null}
+      </Boundary>
       <Boundary instead={null} onFailure={() => setReporting(false)}>
         {reporting ? (
           <MakeReport

@@ -18,14 +18,56 @@ export const allowanceTerms = z.object({
   shares: allowanceShares,
 });
 
+/** Of tables that say something else for women and men. */
+export const POINTS_SEXES = ['f', 'm'] as const;
+export type PointsSex = (typeof POINTS_SEXES)[number];
+export const MOST_POINTS_ROWS = 400;
+export const MOST_FACTORS = 60;
+
+const pointsRow = z.object({
+  points: z.int().check(z.gte(0), z.lte(1_000)),
+  /** Of the normal time. */
+  percent: z.number().check(z.gte(0), z.lte(300)),
+  /** Null = for everybody. */
+  sex: z.nullable(z.enum(POINTS_SEXES)),
+});
+export type PointsRow = z.infer<typeof pointsRow>;
+
+/** Allowances by points: the set's share for fatigue follows from it (`src/lib/domain/time-study/allowance-points.ts`). */
+export const allowancePoints = z.object({
+  table: z.array(pointsRow).check(z.minLength(1), z.maxLength(MOST_POINTS_ROWS)),
+  /** The column of the table that counts. */
+  sex: z.nullable(z.enum(POINTS_SEXES)),
+  /** Personal needs are in the table's per cents. */
+  with_personal: z.boolean(),
+  factors: z
+    .array(
+      z.object({
+        name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120), z.regex(/^[^\p{Cc}]*$/u)),
+        points: z.int().check(z.gte(0), z.lte(1_000)),
+      }),
+    )
+    .check(z.maxLength(MOST_FACTORS)),
+});
+export type AllowancePoints = z.infer<typeof allowancePoints>;
+
 export const allowanceSet = z.extend(allowanceTerms, {
   id,
   name: z.string(),
-  /** Grows with every change of its basis or shares. */
+  points: z.nullable(allowancePoints),
+  /** Grows with every change of its basis, shares or points. */
   version: z.number(),
   /** True until a specialist of the organisation confirmed it. */
   to_confirm: z.boolean(),
-  versions: z.array(z.extend(allowanceTerms, { version: z.number(), made_at: instant, made_by: z.nullable(z.string()) })),
+  versions: z.array(
+    z.extend(allowanceTerms, {
+      version: z.number(),
+      made_at: instant,
+      made_by: z.nullable(z.string()),
+      /** The factors of that version, without its table. */
+      points: z.nullable(z.pick(allowancePoints, { sex: true, with_personal: true, factors: true })),
+    }),
+  ),
   rev: z.number(),
   created_at: instant,
   updated_at: instant,
@@ -51,10 +93,15 @@ export const createAllowanceSet = endpoint({
   access: 'user',
   scope: 'tm:write',
   whole: true,
-  body: z.extend(allowanceTerms, { id: z.optional(id), name, to_confirm: z.optional(z.boolean()) }),
+  body: z.extend(allowanceTerms, {
+    id: z.optional(id),
+    name,
+    to_confirm: z.optional(z.boolean()),
+    points: z.optional(z.nullable(allowancePoints)),
+  }),
   response: allowanceSet,
   status: 201,
-  summary: 'Create a set of allowances; all of them together stay below the whole day',
+  summary: 'Create a set of allowances; all of them together stay below the whole day. With points the share for fatigue is theirs',
 });
 
 export const getAllowanceSet = endpoint({
@@ -77,9 +124,10 @@ export const updateAllowanceSet = endpoint({
     name: z.optional(name),
     basis: z.optional(z.enum(ALLOWANCE_BASES)),
     shares: z.optional(allowanceShares),
+    points: z.optional(z.nullable(allowancePoints)),
     to_confirm: z.optional(z.boolean()),
     archived: z.optional(z.boolean()),
   }),
   response: allowanceSet,
-  summary: 'Change or archive a set of allowances; another basis or other shares make its next version',
+  summary: 'Change or archive a set of allowances; another basis, other shares or points make its next version',
 });

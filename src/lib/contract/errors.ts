@@ -41,6 +41,8 @@ export const ERRORS = {
   recording_changed: { status: 409, level: 'info' },
   standard_approved: { status: 409, level: 'info' },
   standard_changed: { status: 409, level: 'info' },
+  /** Somebody else has to approve it. */
+  four_eyes: { status: 409, level: 'info' },
   share_password: { status: 403, level: 'info' },
   share_ended: { status: 410, level: 'info' },
   body_too_large: { status: 413, level: 'info' },

@@ -218,6 +218,7 @@ export const ENDPOINTS = {
   getOperation: operations.getOperation,
   updateOperation: operations.updateOperation,
   getOperationStandard: operations.getOperationStandard,
+  getStudyCard: operations.getStudyCard,
   reviewStandard: operations.reviewStandard,
   approveStandard: operations.approveStandard,
   returnStandard: operations.returnStandard,

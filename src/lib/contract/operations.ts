@@ -142,12 +142,18 @@ export const operationStandard = z.object({
   ),
   /** The newest first. */
   versions: z.array(standardVersion),
+  /** The reviewed version waits for another person than the asker: he reviewed it, or made its readings. */
+  wants_another: z.boolean(),
   /** Finished measurements beyond {@link MOST_STUDIED}, the newest ones: no version counts with them. */
   left_out: z.number(),
   /** Activities of the study that have no reading that counts. */
   without_readings: z.array(z.object({ activity_id: id, name: z.string() })),
 });
 export type OperationStandard = z.infer<typeof operationStandard>;
+
+/** What some measurements of an operation give alone, with its parameters. */
+export const studyCard = z.object({ card: z.nullable(standardCard), parameters: standardParameters, sources: z.array(source) });
+export type StudyCard = z.infer<typeof studyCard>;
 
 export const operation = z.object({
   id,
@@ -256,6 +262,21 @@ export const getOperationStandard = endpoint({
   summary: 'The versions of an operation’s standard, and what its readings give now where that is something else',
 });
 
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+
+export const getStudyCard = endpoint({
+  method: 'GET',
+  path: `${path}/:id/standard/study`,
+  access: 'user',
+  scope: 'tm:read',
+  query: z.object({
+    /** Ids of finished measurements of the operation, with commas between. */
+    measurements: z.string().check(z.maxLength(MOST_STUDIED * 37 - 1), z.regex(new RegExp(`^${uuid}(,${uuid})*$`))),
+  }),
+  response: studyCard,
+  summary: 'What some measurements of an operation give alone, so that before and after can be compared; nothing is stored',
+});
+
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const words = z.optional(z.string().check(z.trim(), z.maxLength(500)));
 
@@ -277,7 +298,7 @@ export const approveStandard = endpoint({
   body: z.object({ rev, hash, statement: words }),
   response: operationStandard,
   summary:
-    'Approve the reviewed version and lock it; the one before it is superseded. Without a reviewed one, or when readings changed, 409',
+    'Approve the reviewed version and lock it; the one before it is superseded. Without a reviewed one, when readings changed, or where another person has to do it, 409',
 });
 
 export const returnStandard = endpoint({

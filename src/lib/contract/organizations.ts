@@ -34,6 +34,8 @@ export const organization = z.object({
   ingest_mb_per_day: z.nullable(z.number()),
   /** Workers are shown by a pseudonym where work is measured. */
   pseudonymous_workers: z.boolean(),
+  /** A standard is approved by somebody else than who reviewed it or made its readings, as far as there is anybody. */
+  four_eyes: z.boolean(),
   /** Read to a person before he is observed; null = nothing. */
   consent_text: z.nullable(consentText),
   rev: z.number(),
@@ -82,6 +84,7 @@ export const updateOrganization = endpoint({
     ingest_quota_per_minute: z.optional(limit),
     ingest_mb_per_day: z.optional(limit),
     pseudonymous_workers: z.optional(z.boolean()),
+    four_eyes: z.optional(z.boolean()),
     consent_text: z.optional(z.nullable(consentText)),
   }),
   response: organization,

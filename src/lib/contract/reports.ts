@@ -6,6 +6,11 @@ import { endpoint } from './endpoint.ts';
 
 export const REPORT_FORMATS = ['pdf', 'xlsx'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
+/** Of standards: their data for other programs, too. */
+export const STANDARD_FORMATS = [...REPORT_FORMATS, 'csv', 'json'] as const;
+export type StandardFormat = (typeof STANDARD_FORMATS)[number];
+export const STANDARD_PARTS = ['card', 'readings'] as const;
+export type StandardPart = (typeof STANDARD_PARTS)[number];
 /** By the clock of the workspace; weeks begin on Monday. */
 export const REPORT_PERIODS = ['day', 'week', 'month', 'shift'] as const;
 export type ReportPeriod = (typeof REPORT_PERIODS)[number];
@@ -30,13 +35,15 @@ export const getStandardReport = endpoint({
   access: 'user',
   scope: 'tm:read',
   query: z.object({
-    format: z.enum(REPORT_FORMATS),
+    format: z.enum(STANDARD_FORMATS),
     locale: z.optional(locale),
+    /** Of CSV, which has one table: the card, or each reading. */
+    part: z.optional(z.enum(STANDARD_PARTS)),
     /** Of the standard; without it the draft, else the newest. */
     version: z.optional(z.string().check(z.regex(/^[1-9]\d{0,5}$/))),
   }),
   response: z.unknown(),
-  summary: 'A version of an operation’s standard as a document or as a workbook whose formulas can be followed; without readings 409',
+  summary: 'A version of an operation’s standard as a document, a workbook whose formulas can be followed, or data; without readings 409',
 });
 
 export const getPeriodReport = endpoint({

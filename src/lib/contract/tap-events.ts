@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from './common.ts';
 import { ERROR_CODES } from './errors.ts';
-import { TAP_KINDS } from './tap-kinds.ts';
+import { TAP_KINDS, TAP_SOURCES } from './tap-kinds.ts';
 
 /** Taps as they travel. What they mean stands in `src/lib/domain/taps`. */
 
@@ -34,6 +34,8 @@ export const tap = z.object({
   value: z.optional(z.nullable(z.number().check(z.gte(-1e12), z.lte(1e12)))),
   /** Words of `note` and `annotate` · why `exclude` leaves an entry out of figures; without words it counts again · of a `retract` at a desk, that it undoes or redoes (`src/lib/domain/taps/undo.ts`). */
   text: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
+  /** Absent: somebody tapped it. */
+  source: z.optional(z.enum(TAP_SOURCES)),
 });
 export type Tap = z.infer<typeof tap>;
 

@@ -21,4 +21,7 @@ export const TAP_KINDS = [
   /** Measured by the server's time: `value` milliseconds are to be added to every moment of the tap's session. */
   'clock',
 ] as const;
+/** Where taps come from that no finger made while it happened: typed off paper, or out of a file. */
+export const TAP_SOURCES = ['typed', 'table', 'taktlog', 'boris', 'simple_time_tracker'] as const;
+export type TapSource = (typeof TAP_SOURCES)[number];
 export type TapKind = (typeof TAP_KINDS)[number];

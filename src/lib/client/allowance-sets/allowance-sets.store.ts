@@ -50,6 +50,12 @@ export function createSets(deps: StoreDeps, initial: { query: SetsQuery; answer:
 export const makeSet = (deps: StoreDeps, body: BodyInput<typeof createAllowanceSet>): Promise<AllowanceSet> =>
   deps.call(createAllowanceSet, { params: { organization_id: deps.organization }, body });
 
+/** Archives sets that were just made. @throws ApiError */
+export async function archiveSets(deps: StoreDeps, sets: readonly Pick<AllowanceSet, 'id' | 'rev'>[]): Promise<void> {
+  for (const { id, rev } of sets)
+    await deps.call(updateAllowanceSet, { params: { organization_id: deps.organization, id }, body: { rev, archived: true } });
+}
+
 export type SetPatch = Omit<BodyInput<typeof updateAllowanceSet>, 'rev'>;
 export type SetStore = RowStore<AllowanceSet, SetPatch>;
 

@@ -20,6 +20,7 @@ const row = (over: Partial<Organization> = {}): Organization => ({
   ingest_quota_per_minute: null,
   ingest_mb_per_day: null,
   pseudonymous_workers: true,
+  four_eyes: true,
   consent_text: null,
   rev: 1,
   created_at: '2026-11-20T14:00:00Z',

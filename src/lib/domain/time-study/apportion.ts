@@ -1,5 +1,9 @@
+/** Remainders that differ by less are equal: the last bits of a double decide nothing, so that a spreadsheet shares out alike. */
+const FINEST = 1e-9;
+
 /**
- * Shares out whole units in proportion to weights, by the largest remainder (Hamilton's method), so that what is shown adds up exactly.
+ * Shares out whole units in proportion to weights, by the largest remainder (Hamilton's method), so that what is shown adds up exactly. Of equal
+ * remainders the earlier one comes first.
  * @returns as many units as there are weights; their sum is `units`, or 0 when nothing weighs anything
  */
 export function apportion(weights: readonly number[], units: number): number[] {
@@ -8,7 +12,9 @@ export function apportion(weights: readonly number[], units: number): number[] {
   const exact = weights.map((weight) => (weight * units) / total);
   const shares = exact.map(Math.floor);
   let left = units - shares.reduce((sum, share) => sum + share, 0);
-  const order = exact.map((share, at) => ({ at, rest: share - Math.floor(share) })).sort((a, b) => b.rest - a.rest || a.at - b.at);
+  const order = exact
+    .map((share, at) => ({ at, rest: Math.round((share - Math.floor(share)) / FINEST) }))
+    .sort((a, b) => b.rest - a.rest || a.at - b.at);
   for (const { at } of order) {
     if (left <= 0) break;
     shares[at]!++;

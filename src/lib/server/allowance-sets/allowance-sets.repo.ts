@@ -44,7 +44,7 @@ export function allowanceSetsRepo(connection: TenantConnection) {
       return db
         .selectFrom('allowance_set_versions as v')
         .leftJoin('users as u', 'u.id', 'v.made_by')
-        .select(['v.set_id', 'v.version', 'v.basis', 'v.shares', 'v.made_at', 'u.name as maker'])
+        .select(['v.set_id', 'v.version', 'v.basis', 'v.shares', 'v.points', 'v.made_at', 'u.name as maker'])
         .where('v.set_id', 'in', [...ids])
         .orderBy('v.version', 'desc')
         .execute();

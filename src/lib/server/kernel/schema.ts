@@ -82,6 +82,8 @@ interface OrganizationsTable extends Stamps {
   /** ISO 4217. */
   currency: Defaulted<string>;
   pseudonymous_workers: Defaulted<Flag>;
+  /** A standard is approved by somebody else than those whose work it is. */
+  four_eyes: Defaulted<Flag>;
   /** JSON, `{ cs, en, sk }`: what is read to a person before he is observed; null = nothing. */
   consent_text: Defaulted<string | null>;
   /** Days that raw messages, readings and rollups are kept; null = for ever. */
@@ -1338,6 +1340,8 @@ interface AllowanceSetsTable extends Stamps {
   basis: 'job' | 'workday';
   /** JSON of the contract's `allowanceShares`. */
   shares: string;
+  /** JSON of the table of points and of what it was asked for; null = shares are given. */
+  points: Defaulted<string | null>;
   to_confirm: Flag;
   version: number;
 }
@@ -1349,6 +1353,8 @@ interface AllowanceSetVersionsTable {
   version: number;
   basis: 'job' | 'workday';
   shares: string;
+  /** JSON of the table of points and of what it was asked for; null = shares are given. */
+  points: Defaulted<string | null>;
   made_at: Micros;
   made_by: string | null;
 }

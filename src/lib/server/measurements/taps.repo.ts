@@ -73,8 +73,11 @@ export function tapsRepo({ measurement_id, ...connection }: TenantConnection & {
         .limit(limit)
         .execute();
     },
-    async all(): Promise<Tap[]> {
-      const rows = await db.selectFrom('tap_events').select('body').where('measurement_id', '=', measurement_id).execute();
+    /** @param most those that came first */
+    async all(most?: number): Promise<Tap[]> {
+      let query = db.selectFrom('tap_events').select('body').where('measurement_id', '=', measurement_id);
+      if (most !== undefined) query = query.where('seq', '<=', most);
+      const rows = await query.execute();
       return rows.map(({ body }) => JSON.parse(body) as Tap);
     },
     async entries(): Promise<StoredEntry[]> {

@@ -41,6 +41,7 @@ export function toOrganization(row: Row<'organizations'>): Organization {
     ingest_quota_per_minute: row.ingest_quota_per_minute,
     ingest_mb_per_day: row.ingest_mb_per_day,
     pseudonymous_workers: row.pseudonymous_workers === 1,
+    four_eyes: row.four_eyes === 1,
     consent_text: row.consent_text === null ? null : (JSON.parse(row.consent_text) as Organization['consent_text']),
     rev: row.rev,
     created_at: formatInstant(row.created_at),
@@ -117,9 +118,14 @@ export async function updateOrganization(ctx: Ctx, body: BodyOf<typeof updateEnd
     if (before.rev !== body.rev) throw new AppError('stale_rev', { current: toOrganization(before) });
     if (body.time_zone !== undefined && !isTimeZone(body.time_zone)) throw invalid('time_zone');
     checkBound(body.ingest_mb_per_day, ctx.config.ingestMbPerDay);
-    const { rev, pseudonymous_workers, consent_text, ...fields } = body;
+    const { rev, pseudonymous_workers, four_eyes, consent_text, ...fields } = body;
     const consent = consent_text === undefined ? {} : { consent_text: consent_text && JSON.stringify(consent_text) };
-    const changes = changesOf(before, { ...fields, ...consent, pseudonymous_workers: flag(pseudonymous_workers) });
+    const changes = changesOf(before, {
+      ...fields,
+      ...consent,
+      pseudonymous_workers: flag(pseudonymous_workers),
+      four_eyes: flag(four_eyes),
+    });
     if (Object.keys(changes).length === 0) {
       tx.unchanged();
       return toOrganization(before);

@@ -36,6 +36,7 @@ describe.each(ENGINES)('the organisation on %s', (engine) => {
       ingest_quota_per_minute: null,
       ingest_mb_per_day: null,
       pseudonymous_workers: true,
+      four_eyes: true,
       consent_text: null,
       rev: 1,
       created_at: formatInstant(TEST_NOW),

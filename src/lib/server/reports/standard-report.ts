@@ -1,40 +1,132 @@
-import type { Operation, StandardState, StandardVersion } from '../../contract/operations.ts';
+import type { Locale } from '../../constants.ts';
+import type { Operation } from '../../contract/operations.ts';
+import { unitWord } from '../../domain/text/unit-words.ts';
+import { type ObservationSheet, observationSheet, reasonMark, type SheetReading } from '../../domain/time-study/observation-sheet.ts';
 import { type ShownCard, type ShownElement, shownCard, together } from '../../domain/time-study/shown-card.ts';
 import { ALLOWANCE_KINDS } from '../../domain/time-study/standard-card.ts';
+import type { ShownVersion } from '../standards/standards.service.ts';
+import type { ObservedElement } from '../standards/study.ts';
 import type { Block, Cell, Pair } from './document.ts';
 import type { Voice } from './subject.ts';
 
-/** A version of a standard, as its page shows it: a stored one, or the draft. */
-export type ReportedStandard = Pick<StandardVersion, 'version' | 'hash' | 'formula' | 'card' | 'parameters' | 'sources'> & {
-  state: StandardState;
-  stored: StandardVersion | null;
-};
-
 export interface StandardSubject {
   row: Operation;
-  version: ReportedStandard;
+  version: ShownVersion;
   shown: ShownCard;
+  /** What is counted, in the language of the paper. */
+  unit: string;
+  /** Null where the readings of the version can't be told any more. */
+  sheet: ObservationSheet | null;
   workspace: string;
 }
 
-export const standardSubject = (row: Operation, version: ReportedStandard, workspace: string): StandardSubject => ({
+export const standardSubject = (
+  row: Operation,
+  version: ShownVersion,
+  elements: readonly ObservedElement[] | null,
+  { workspace, locale }: { workspace: string; locale: Locale },
+): StandardSubject => ({
   row,
   version,
+  unit: unitWord(version.parameters.unit, locale),
   shown: shownCard(version.card, version.parameters),
+  sheet: elements && observationSheet(version.sources, version.card.elements, elements),
   workspace,
 });
 
-/** What a paper about a standard says, with the figures of its page. */
+/** What a paper about a standard says, with the figures of its page. The result stands before the signatures: it is never parted from them. */
 export function standardBlocks(subject: StandardSubject, voice: Voice): Block[] {
   return [
     factsBlock(subject, voice),
     observationTable(subject, voice),
     cardTable(subject, voice),
-    resultBlock(subject, voice),
     ...shapeBlocks(subject, voice),
+    ...readingBlocks(subject, voice),
     ...textBlocks(subject, voice),
+    resultBlock(subject, voice),
     signaturesBlock(subject, voice),
   ];
+}
+
+/** Elements beside one another on a sheet of paper; further ones are below. */
+const ABREAST = 8;
+/** Readings that are printed; files hold all of them. */
+const MOST_PRINTED = 6_000;
+
+/** The observation sheet: each reading with its rating and, where it doesn't count, the mark of the reason. */
+function readingBlocks({ version, sheet }: StandardSubject, { t, format }: Voice): Block[] {
+  const title = t('report-file:standard.sheet');
+  if (sheet === null) return [{ type: 'text', title, paragraphs: [t('report-file:standard.untold')] }];
+  const marks = new Map(sheet.reasons.map((reason, at) => [reason, reasonMark(at)]));
+  const sources = new Map(
+    version.sources.map(({ measurement_id, name, day }) => [measurement_id, `${name}, ${format.date(`${day}T12:00:00Z`)}`]),
+  );
+  let [printed, last] = [0, 0];
+  for (const { cells } of sheet.rows) {
+    const more = cells.reduce((sum, cell) => sum + cell.length, 0);
+    if (printed + more > MOST_PRINTED) break;
+    printed += more;
+    last++;
+  }
+  const rows = sheet.rows.slice(0, last);
+  const time = ({ ms, excluded }: SheetReading) => {
+    const text = format.number(ms / 1_000, 3);
+    return excluded === null ? text : `(${text})\u00a0${marks.get(excluded)}`;
+  };
+  const rating = ({ rating: one }: SheetReading) => (one === null ? '–' : format.number(one));
+  const parts = Array.from({ length: Math.ceil(sheet.elements.length / ABREAST) }, (_, at) => at * ABREAST);
+  const tables = parts.map((from): Block => {
+    const elements = sheet.elements.slice(from, from + ABREAST);
+    let group = '';
+    return {
+      type: 'table',
+      title,
+      beside: t('report-file:standard.sheet_beside'),
+      columns: [
+        { heading: t('report-file:standard.cycle_no'), number: true },
+        ...elements.map(({ no, name }) => ({ heading: no === null ? name : `${no} ${name}`, number: true, width: 'rest' as const })),
+      ],
+      rows: rows.flatMap((row): (readonly Cell[])[] => {
+        const named = [sources.get(row.measurement_id) ?? '', ...(sheet.hasLanes ? [row.lane] : [])].join(', ');
+        const head = named === group ? [] : [[{ text: named, strong: true }]];
+        group = named;
+        const cells = row.cells.slice(from, from + ABREAST).map(
+          (cell): Cell =>
+            cell.length === 0
+              ? ''
+              : {
+                  text: cell.map(time).join('\n'),
+                  under: cell.map(rating).join(' · '),
+                  muted: cell.every(({ excluded }) => excluded !== null),
+                },
+        );
+        return [...head, [format.number(row.cycle), ...cells]];
+      }),
+      below:
+        last < sheet.rows.length
+          ? t('report-file:standard.sheet_more', { printed: format.number(printed), all: format.number(sheet.readings.length) })
+          : null,
+    };
+  });
+  const counted = (reason: string) => sheet.readings.filter(({ excluded }) => excluded === reason).length;
+  const reasons: Block[] =
+    sheet.reasons.length === 0
+      ? []
+      : [
+          {
+            type: 'table',
+            title: t('report-file:standard.reasons'),
+            beside: null,
+            columns: [
+              { heading: '' },
+              { heading: t('report-file:standard.reason'), width: 'rest' },
+              { heading: t('standards:table.n'), number: true },
+            ],
+            rows: sheet.reasons.map((reason) => [`(${marks.get(reason)})`, reason, format.number(counted(reason))]),
+            below: null,
+          },
+        ];
+  return [...tables, ...reasons];
 }
 
 const seconds = ({ format }: Voice, value: number) => format.quantity(value, 's', 3);
@@ -42,7 +134,7 @@ const minutes = ({ format }: Voice, value: number) => format.quantity(value / 60
 const named = ({ no, element }: ShownElement) => `${no} ${element.name}`;
 const bracketed = (row: ShownElement, text: string) => (row.element.counts ? text : `(${text})`);
 
-function factsBlock({ row, version, workspace }: StandardSubject, { t, format }: Voice): Block {
+function factsBlock({ row, version, unit, workspace }: StandardSubject, { t, format }: Voice): Block {
   const { allowances, pieces_per_cycle } = version.parameters;
   const pairs: Pair[] = [
     [t('report-file:standard.operation'), `${row.code} ${row.name}`],
@@ -51,7 +143,7 @@ function factsBlock({ row, version, workspace }: StandardSubject, { t, format }:
     ...(row.machine_name === null ? [] : [[t('report-file:standard.machine'), row.machine_name] as const]),
     [t('report-file:fact.state'), t(`operations:version_state.${version.state}`, { version: version.version })],
     [t('report-file:standard.method'), t('report-file:standard.method_text')],
-    [t('report-file:standard.cycle'), format.quantity(pieces_per_cycle, version.parameters.unit)],
+    [t('report-file:standard.cycle'), format.quantity(pieces_per_cycle, unit)],
     [
       t('report-file:standard.allowances'),
       allowances === null ? t('standards:basis.none') : t('standards:basis.set', { name: allowances.name, version: allowances.version }),
@@ -138,7 +230,7 @@ function cardTable({ version, shown }: StandardSubject, { t, format }: Voice): B
   };
 }
 
-function resultBlock({ version, shown }: StandardSubject, voice: Voice): Block {
+function resultBlock({ version, shown, unit }: StandardSubject, voice: Voice): Block {
   const { t, format } = voice;
   const { card, parameters } = version;
   return {
@@ -146,15 +238,12 @@ function resultBlock({ version, shown }: StandardSubject, voice: Voice): Block {
     title: t('report-file:standard.results'),
     beside: null,
     pairs: [
-      [t('standards:answer.per_unit', { unit: parameters.unit }), seconds(voice, shown.standard)],
-      [t('standards:answer.hour'), format.quantity(card.pieces_per_hour, parameters.unit, 1)],
-      [
-        t('standards:answer.shift', { hours: format.quantity(parameters.shift_h, 'h') }),
-        format.quantity(card.pieces_per_shift, parameters.unit),
-      ],
+      [t('standards:answer.per_unit', { unit }), seconds(voice, shown.standard)],
+      [t('standards:answer.hour'), format.quantity(card.pieces_per_hour, unit, 1)],
+      [t('standards:answer.shift', { hours: format.quantity(parameters.shift_h, 'h') }), format.quantity(card.pieces_per_shift, unit)],
       [`${t('standards:setup.title')}: ${t('standards:setup.normal')}`, minutes(voice, parameters.setup_s)],
       [`${t('standards:setup.title')}: ${t('standards:setup.standard')}`, minutes(voice, card.setup)],
-      [t('standards:order', { batch: format.quantity(parameters.batch, parameters.unit) }), format.quantity(card.order / 60, 'min', 2)],
+      [t('standards:order', { batch: format.quantity(parameters.batch, unit) }), format.quantity(card.order / 60, 'min', 2)],
     ],
   };
 }

@@ -11,6 +11,12 @@ export function standardsRepo(connection: TenantConnection) {
       .where('m.operation_id', '=', id)
       .where('m.state', '=', 'finished')
       .where('m.archived_at', 'is', null);
+  const withPanel = (query: ReturnType<typeof finished>) =>
+    query
+      .innerJoin('screen_versions as v', (join) =>
+        join.onRef('v.screen_id', '=', 'm.screen_id').onRef('v.version', '=', 'm.screen_version'),
+      )
+      .select(['m.id', 'm.name', 'm.day', 'm.lanes', 'm.screen_id', 'm.screen_version', 'v.activities']);
   return {
     async countStudied(id: string): Promise<number> {
       const { n } = await finished(id)
@@ -19,16 +25,17 @@ export function standardsRepo(connection: TenantConnection) {
       return Number(n);
     },
     /** Finished measurements that make its study, the oldest day first. */
-    studied(id: string, limit: number) {
-      return finished(id)
-        .innerJoin('screen_versions as v', (join) =>
-          join.onRef('v.screen_id', '=', 'm.screen_id').onRef('v.version', '=', 'm.screen_version'),
-        )
-        .select(['m.id', 'm.name', 'm.day', 'm.lanes', 'm.screen_id', 'm.screen_version', 'v.activities'])
+    studied(id: string, limit: number, only?: readonly string[]) {
+      const all = finished(id);
+      return withPanel(only === undefined ? all : all.where('m.id', 'in', [...only]))
         .orderBy('m.day')
         .orderBy('m.id')
         .limit(limit)
         .execute();
+    },
+    /** Measurements by their ids, whatever became of them since. */
+    async measured(ids: readonly string[]) {
+      return ids.length === 0 ? [] : withPanel(db.selectFrom('measurements as m').where('m.id', 'in', [...ids])).execute();
     },
     /** The newest first. */
     versions(id: string): Promise<VersionRow[]> {

@@ -1,7 +1,8 @@
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { BodyOf, QueryOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import type {
   approveStandard as approveEndpoint,
+  Operation,
   OperationStandard,
   returnStandard as returnEndpoint,
   reviewStandard as reviewEndpoint,
@@ -9,6 +10,8 @@ import type {
   StandardParameters,
   StandardState,
   StandardVersion,
+  StudyCard,
+  getStudyCard as studyEndpoint,
 } from '../../contract/operations.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { differencesOf } from '../../domain/time-study/operation-card.ts';
@@ -19,8 +22,9 @@ import { actorId } from '../kernel/rows.ts';
 import type { Verb } from '../kernel/verbs.ts';
 import type { OperationRow } from '../operations/operations.repo.ts';
 import { repoOf as operationsOf, readable, tell, toOperation } from '../operations/operations.service.ts';
+import { checkFourEyes, wantsAnother } from './four-eyes.ts';
 import { standardsRepo, type VersionRow } from './standards.repo.ts';
-import { readStudy, type Study } from './study.ts';
+import { type ObservedElement, readObserved, readStudy, type Study } from './study.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => standardsRepo({ db, organization_id: ctx.organization.id });
 
@@ -50,9 +54,9 @@ const toVersion = (row: VersionRow): StandardVersion => ({
 const nextVersion = ([newest]: readonly VersionRow[]): number =>
   newest === undefined ? 1 : newest.approved_at === null ? newest.version : newest.version + 1;
 
-function shown(versions: readonly VersionRow[], study: Study): OperationStandard {
+function shown(versions: readonly VersionRow[], study: Study, wants_another: boolean): OperationStandard {
   const approved = versions.find((row) => stateOf(row) === 'approved');
-  const { card, without_readings, left_out: _, ...rest } = study;
+  const { card, without_readings, left_out: _, elements: __, ...rest } = study;
   const differs = card !== null && versions[0]?.hash !== study.hash;
   return {
     draft: differs
@@ -64,21 +68,69 @@ function shown(versions: readonly VersionRow[], study: Study): OperationStandard
         }
       : null,
     versions: versions.map(toVersion),
+    wants_another,
     left_out: study.left_out,
     without_readings,
   };
 }
 
+/** Of whoever may approve: is it his to approve what waits? */
+async function isForAnother(ctx: Ctx, db: Db, row: OperationRow, [newest]: readonly VersionRow[]): Promise<boolean> {
+  if (newest === undefined || newest.approved_at !== null || !can(ctx, 'tm:approve', row.workspace_id)) return false;
+  return wantsAnother(ctx, db, row.workspace_id, newest);
+}
+
 const read = (ctx: Ctx, id: string) =>
   longRead(ctx, async (db) => {
     const row = await readable(ctx, db, id);
-    return { row, study: await readStudy(ctx, db, row), versions: await repoOf(ctx, db).versions(id) };
+    const versions = await repoOf(ctx, db).versions(id);
+    return { row, study: await readStudy(ctx, db, row), versions, wantsAnother: await isForAnother(ctx, db, row, versions) };
   });
 
 /** @throws AppError not_found, over_read_budget */
 export async function getOperationStandard(ctx: Ctx, id: string): Promise<OperationStandard> {
-  const { versions, study } = await read(ctx, id);
-  return shown(versions, study);
+  const { versions, study, wantsAnother: another } = await read(ctx, id);
+  return shown(versions, study, another);
+}
+
+/** A version of a standard, as its page shows it: a stored one, or the draft. */
+export type ShownVersion = Pick<StandardVersion, 'version' | 'hash' | 'formula' | 'card' | 'parameters' | 'sources'> & {
+  state: StandardState;
+  stored: StandardVersion | null;
+};
+
+/**
+ * One version with the readings that it was made of; those are null where they can't be told any more.
+ * @param asked null = the draft, else the newest
+ * @throws AppError not_found, conflict (there are no readings), over_read_budget
+ */
+export function getObservedStandard(
+  ctx: Ctx,
+  id: string,
+  asked: number | null,
+): Promise<{ row: Operation; version: ShownVersion; elements: ObservedElement[] | null }> {
+  return longRead(ctx, async (db) => {
+    const row = await readable(ctx, db, id);
+    const study = await readStudy(ctx, db, row);
+    const { draft, versions } = shown(await repoOf(ctx, db).versions(id), study, false);
+    const operation = toOperation(row);
+    if (asked === null && draft) return { row: operation, version: { ...draft, state: 'draft', stored: null }, elements: study.elements };
+    const stored = asked === null ? versions[0] : versions.find(({ version }) => version === asked);
+    if (!stored) throw new AppError(asked === null ? 'conflict' : 'not_found');
+    const elements = stored.hash === study.hash ? study.elements : await readObserved(ctx, db, id, stored);
+    return { row: operation, version: { ...stored, stored }, elements };
+  });
+}
+
+/** @throws AppError not_found (also one of the measurements), over_read_budget */
+export function getStudyCard(ctx: Ctx, id: string, { measurements }: QueryOf<typeof studyEndpoint>): Promise<StudyCard> {
+  const only = [...new Set(measurements.split(','))];
+  return longRead(ctx, async (db) => {
+    const row = await readable(ctx, db, id);
+    const { card, parameters, sources } = await readStudy(ctx, db, row, only);
+    if (sources.length < only.length) throw new AppError('not_found');
+    return { card, parameters, sources };
+  });
 }
 
 /** One whose versions are about to change at the operation's revision. */
@@ -103,7 +155,7 @@ const toTrail = (versions: readonly VersionRow[]) => ({
 async function after(ctx: Ctx, tx: Mutation, row: OperationRow, before: readonly VersionRow[], study: Study): Promise<OperationStandard> {
   const versions = await repoOf(ctx, tx.db).versions(row.id);
   tell(tx, row, { before: toTrail(before), after: toTrail(versions) });
-  return shown(versions, study);
+  return shown(versions, study, await isForAnother(ctx, tx.db, row, versions));
 }
 
 /**
@@ -149,7 +201,7 @@ export async function reviewStandard(ctx: Ctx, id: string, body: BodyOf<typeof r
   });
 }
 
-/** @throws AppError not_found, forbidden, stale_rev, conflict (nothing is reviewed), standard_changed (readings, or what was seen, are others) */
+/** @throws AppError not_found, forbidden, stale_rev, conflict (nothing is reviewed), standard_changed (readings, or what was seen, are others), four_eyes */
 export async function approveStandard(ctx: Ctx, id: string, body: BodyOf<typeof approveEndpoint>): Promise<OperationStandard> {
   const study = await studied(ctx, id, body.rev, 'operations.approve');
   return mutate(ctx, 'operations.approve', async (tx) => {
@@ -157,6 +209,7 @@ export async function approveStandard(ctx: Ctx, id: string, body: BodyOf<typeof 
     const [reviewed] = versions;
     if (!reviewed || reviewed.approved_at !== null) throw new AppError('conflict');
     if (reviewed.hash !== body.hash || study.hash !== body.hash) throw new AppError('standard_changed');
+    await checkFourEyes(ctx, tx.db, row.workspace_id, reviewed);
     const repo = repoOf(ctx, tx.db);
     const now = ctx.clock.now();
     await repo.supersede(id, now);

@@ -148,6 +148,41 @@ describe.each(ENGINES)('standards on %s', (engine) => {
     expect(await act('approve')).toMatchObject({ status: 409, code: 'conflict' });
   });
 
+  it('are approved by another person than who reviewed them or made their readings, as far as there is one', async () => {
+    const { act, of, plant, operation } = await studied(engine);
+    const { deps, organization, workspace } = plant;
+    const approver = async () => {
+      const user = await makeUser(deps);
+      const membership = await makeMembership(deps, organization, user, 'manager', { workspace_id: workspace.id });
+      return { user, membership, as: bearer(await signedIn(deps, user)) };
+    };
+    const set = (what: 'organizations' | 'memberships', values: object, id: string) =>
+      deps.db.write(organization.id, (db) => db.updateTable(what).set(values).where('id', '=', id).execute());
+    const seen = async (as: Record<string, string>) =>
+      (await plant.app.request(`${plant.root}/operations/${operation.id}/standard`, { headers: as })).json() as Promise<OperationStandard>;
+    const refused = { status: 409, code: 'four_eyes' };
+    const second = await approver();
+    await act('review');
+    expect((await of()).wants_another).toBe(true);
+    expect(await act('approve')).toMatchObject(refused);
+    expect((await seen(second.as)).wants_another).toBe(false);
+    // Nobody else may approve any more.
+    await set('memberships', { archived_at: deps.clock.now() }, second.membership.id);
+    expect((await of()).wants_another).toBe(false);
+    await set('memberships', { archived_at: null }, second.membership.id);
+    // The owner measured, the other reviewed: there is nobody third, so at least the reviewer doesn't approve.
+    await act('return');
+    await act('review', {}, second.as);
+    expect(await act('approve', {}, second.as)).toMatchObject(refused);
+    expect((await of()).wants_another).toBe(false);
+    const third = await approver();
+    expect(await act('approve')).toMatchObject(refused);
+    await set('organizations', { four_eyes: 0 }, organization.id);
+    expect((await of()).wants_another).toBe(false);
+    await set('organizations', { four_eyes: 1 }, organization.id);
+    expect(await act('approve', {}, third.as)).toMatchObject({ status: 200, wants_another: false, versions: [{ state: 'approved' }] });
+  });
+
   it('stay as they were approved whatever is called afterwards', async () => {
     const { act, of, patch, set, operation, plant, measurement, rowOf } = await studied(engine);
     await act('review');
@@ -210,8 +245,55 @@ describe.each(ENGINES)('standards on %s', (engine) => {
       .filter(([name]) => name.startsWith('xl/worksheets/'))
       .map(([, text]) => text)
       .join('');
-    for (const formula of ['C7/B7', 'D7*E7/F7/$B$4', 'G7*(1+(J7))', 'SUMPRODUCT(K7:K7,L7:L7)'])
-      expect(sheet).toContain(`<f>${formula}</f>`);
+    const units = reportWords('cs')('report-file:standard.units');
+    for (const formula of ['SUM(M13:P13)', 'I13*J13/K13', `'${units}'!H4`]) expect(sheet).toContain(`<f>${formula}</f><v>`);
+  });
+
+  it('are written with each reading that they were made of, whatever is tapped afterwards', async () => {
+    const { act, plant, operation, send, tap, taps, measurement, patch, rowOf } = await studied(engine);
+    await send(measurement.id, [tap('exclude', 8, { target: taps[0]!.id, text: 'vyrušen; telefon' })]);
+    await act('review');
+    await act('approve');
+    const file = async (query: string) => {
+      const answer = await plant.app.request(`${plant.root}/operations/${operation.id}/standard/report?${query}`, {
+        headers: plant.headers,
+      });
+      expect(answer.status).toBe(200);
+      return new Uint8Array(await answer.arrayBuffer());
+    };
+    const words = async (query: string) => Buffer.from(await file(query)).toString('utf8');
+    const before = JSON.parse(await words('format=json&version=1'));
+    expect(before).toMatchObject({
+      format: 'taktlog-standard',
+      operation: { code: 'OP-0214' },
+      standard: { state: 'approved' },
+      readings: [
+        {
+          measurement_id: measurement.id,
+          element: 'Balení',
+          cycle: 1,
+          ms: 120_000,
+          rating: null,
+          counted: 100,
+          excluded: 'vyrušen; telefon',
+        },
+        { cycle: 2, ms: 240_000, excluded: null },
+      ],
+    });
+    // The exclusion is taken back, the second packing gets longer, the measurement goes away: the approved version knows nothing of it.
+    await send(measurement.id, [tap('exclude', 9, { target: taps[0]!.id }), tap('move', 9, { target: taps[3]!.id, value: 60_000 })]);
+    await patch(`/measurements/${measurement.id}`, { rev: (await rowOf(measurement.id)).rev, operation_id: null });
+    const after = JSON.parse(await words('format=json&version=1'));
+    expect({ ...after, standard: null }).toEqual({ ...before, standard: null });
+    const text = pdfText(await file('format=pdf&locale=cs&version=1'));
+    for (const said of ['(120,000)a', '240,000', 'vyrušen;telefon', close(reportWords('cs')('report-file:standard.reasons'))])
+      expect(text).toContain(said);
+    const lines = (await words('format=csv&part=readings&locale=cs&version=1')).split('\r\n');
+    expect(lines[1]).toContain(';120,000;;100;120,000;0;"vyrušen; telefon";');
+    expect(lines[2]).toContain(';240,000;;100;240,000;1;;');
+    const card = (await words('format=csv&locale=en&version=1')).split('\r\n');
+    expect(card[1]).toMatch(/^1,Balení,1,1,240\.000,,/);
+    expect(card.at(-2)).toContain('268.800');
   });
 
   it('leave a row in the trail for each step, and refuse an element within what is no machine’s', async () => {

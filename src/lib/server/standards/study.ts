@@ -6,7 +6,7 @@ import type { ElementSettings, StandardCard, StandardParameters, StandardVersion
 import { MOST_STUDIED } from '../../contract/operations.ts';
 import { computeTimeline, measuredPanel } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
-import { occurrencesOf } from '../../domain/time-study/occurrences.ts';
+import { type Occurrence, occurrencesOf } from '../../domain/time-study/occurrences.ts';
 import { FORMULA_VERSION, operationCard, type StudiedElement } from '../../domain/time-study/operation-card.ts';
 import { byLane } from '../../domain/time-study/spans.ts';
 import { allowanceSetsRepo } from '../allowance-sets/allowance-sets.repo.ts';
@@ -23,9 +23,14 @@ export interface StudiedMeasurement {
   day: string;
   screen_id: string;
   screen_version: number;
-  lanes: readonly Pick<Observed, 'id'>[];
+  lanes: readonly (Pick<Observed, 'id'> & Partial<Pick<Observed, 'name'>>)[];
   activities: readonly ActivityFace[];
   taps: readonly Tap[];
+}
+
+/** An element with each of its readings, and where it was read: the measurement, and the name of the lane. */
+export interface ObservedElement extends StudiedElement {
+  readings: readonly (Occurrence & { measurement_id: string; lane: string })[];
 }
 
 export interface Study {
@@ -38,6 +43,7 @@ export interface Study {
   /** Finished measurements that are too many for one study. */
   left_out: number;
   without_readings: { activity_id: string; name: string }[];
+  elements: ObservedElement[];
 }
 
 /** JSON whose objects have their keys in order. */
@@ -53,10 +59,15 @@ const byId = <T>(list: readonly T[], id: (one: T) => string): T[] => list.toSort
  * SHA-256 over lines of UTF-8, each canonical JSON and a line feed: the operation and the version of the formulas, the parameters, then of each
  * measurement by its id the screen that it was captured with, and its taps by their ids. Names are not in it.
  */
-export function hashOfStudy(operationId: string, parameters: StandardParameters, measurements: readonly StudiedMeasurement[]): string {
+export function hashOfStudy(
+  operationId: string,
+  parameters: StandardParameters,
+  measurements: readonly StudiedMeasurement[],
+  formula = FORMULA_VERSION,
+): string {
   const hash = createHash('sha256');
   const line = (value: unknown) => hash.update(`${canonical(value)}\n`);
-  line(['standard', operationId, FORMULA_VERSION]);
+  line(['standard', operationId, formula]);
   const { allowances, elements, ...rest } = parameters;
   line({
     ...rest,
@@ -76,10 +87,10 @@ export function hashOfStudy(operationId: string, parameters: StandardParameters,
 }
 
 /** Elements of a study with all their readings, in the order in which they were first seen; whatever was seen where nobody marked elements. */
-export function elementsOf(measurements: readonly StudiedMeasurement[]): StudiedElement[] {
-  const found = new Map<string, StudiedElement & { readings: StudiedElement['readings'][number][] }>();
+export function elementsOf(measurements: readonly StudiedMeasurement[]): ObservedElement[] {
+  const found = new Map<string, ObservedElement & { readings: ObservedElement['readings'][number][] }>();
   const marked = measurements.some(({ activities }) => activities.some(({ element }) => element));
-  for (const { lanes, activities, taps } of measurements) {
+  for (const { id: measurement_id, lanes, activities, taps } of measurements) {
     const timeline = computeTimeline(taps, measuredPanel(lanes, activities));
     const faces = new Map(activities.map((face) => [face.id, face]));
     const onLanes = byLane(timeline.entries, timeline.lanes);
@@ -89,7 +100,10 @@ export function elementsOf(measurements: readonly StudiedMeasurement[]): Studied
       if (face?.kind !== 'state' || (marked && !face.element)) continue;
       const one = found.get(id) ?? { activity_id: id, name: face.name, color: face.color, readings: [] };
       found.set(id, one);
-      for (const entries of onLanes.values()) one.readings.push(...occurrencesOf(entries, id));
+      for (const [laneId, entries] of onLanes) {
+        const lane = lanes.find((one) => one.id === laneId)?.name ?? laneId;
+        for (const occurrence of occurrencesOf(entries, id)) one.readings.push({ ...occurrence, measurement_id, lane });
+      }
     }
   }
   return [...found.values()];
@@ -113,6 +127,7 @@ export function studyOf(
     without_readings: elements
       .filter(({ readings }) => !readings.some(({ excluded }) => excluded === null))
       .map(({ activity_id, name }) => ({ activity_id, name })),
+    elements,
   };
 }
 
@@ -136,19 +151,51 @@ async function parametersOf(ctx: Ctx, db: Db, row: OperationRow): Promise<Standa
   };
 }
 
-/** What the readings of an operation give now; its work grows with the taps of its measurements. */
-export async function readStudy(ctx: Ctx, db: Db, row: OperationRow): Promise<Study> {
-  const organization_id = ctx.organization.id;
+type MeasuredRow = Omit<StudiedMeasurement, 'lanes' | 'activities' | 'taps'> & { lanes: string; activities: string };
+/** @param most taps of it that count, in the order in which they came */
+const studiedMeasurement = async (ctx: Ctx, db: Db, row: MeasuredRow, most?: number): Promise<StudiedMeasurement> => ({
+  ...row,
+  lanes: JSON.parse(row.lanes) as Observed[],
+  activities: JSON.parse(row.activities) as ActivityFace[],
+  taps: await tapsRepo({ db, organization_id: ctx.organization.id, measurement_id: row.id }).all(most),
+});
+
+/**
+ * What the readings of an operation give now; its work grows with the taps of its measurements.
+ * @param only of its finished measurements these alone
+ */
+export async function readStudy(ctx: Ctx, db: Db, row: OperationRow, only?: readonly string[]): Promise<Study> {
   const measurements: StudiedMeasurement[] = [];
-  const repo = standardsRepo({ db, organization_id });
-  const studied = await repo.studied(row.id, MOST_STUDIED);
+  const repo = standardsRepo({ db, organization_id: ctx.organization.id });
+  const studied = await repo.studied(row.id, MOST_STUDIED, only);
   const left_out = studied.length < MOST_STUDIED ? 0 : (await repo.countStudied(row.id)) - studied.length;
-  for (const one of studied)
-    measurements.push({
-      ...one,
-      lanes: JSON.parse(one.lanes) as Observed[],
-      activities: JSON.parse(one.activities) as ActivityFace[],
-      taps: await tapsRepo({ db, organization_id, measurement_id: one.id }).all(),
-    });
+  for (const one of studied) measurements.push(await studiedMeasurement(ctx, db, one));
   return studyOf(row.id, await parametersOf(ctx, db, row), measurements, left_out);
+}
+
+/**
+ * The readings that a version was made of, whatever was tapped since: taps are only ever added, so those that had come then are the first ones.
+ * @returns null where they don't give the version's hash and card, as after a change of the formulas
+ */
+export async function readObserved(
+  ctx: Ctx,
+  db: Db,
+  operationId: string,
+  { hash, formula, parameters, sources, card }: Pick<StandardVersion, 'hash' | 'formula' | 'parameters' | 'sources' | 'card'>,
+): Promise<ObservedElement[] | null> {
+  const rows = new Map(
+    (await standardsRepo({ db, organization_id: ctx.organization.id }).measured(sources.map(({ measurement_id }) => measurement_id))).map(
+      (row) => [row.id, row],
+    ),
+  );
+  const measurements: StudiedMeasurement[] = [];
+  for (const { measurement_id, taps } of sources) {
+    const row = rows.get(measurement_id);
+    if (!row) return null;
+    measurements.push(await studiedMeasurement(ctx, db, row, taps));
+  }
+  if (hashOfStudy(operationId, parameters, measurements, formula) !== hash) return null;
+  const elements = elementsOf(measurements);
+  // Lanes are not in the hash; with others the readings would be others.
+  return canonical(operationCard(parameters, elements)) === canonical(card) ? elements : null;
 }

@@ -754,6 +754,7 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   acknowledgeAlarm: () => ({ body: { note: 'Dveře' } }),
   createOperation: ({ workspace }) => ({ body: { workspace_id: workspace.id, code: 'OP-1', name: 'Svařování' } }),
   updateOperation: () => ({ body: { rev: 1, name: 'Balení chleba' } }),
+  getStudyCard: ({ rows }) => ({ query: `?measurements=${rows.measurements}` }),
   reviewStandard: () => ({ body: { rev: 1, hash: '0'.repeat(64) } }),
   approveStandard: () => ({ body: { rev: 1, hash: '0'.repeat(64) } }),
   returnStandard: () => ({ body: { rev: 1 } }),

@@ -11,6 +11,8 @@ const SIDE = 42;
 const WIDTH = PAGE.width - 2 * SIDE;
 /** Rows of a table that stay together with its heading; a longer one goes on on the next page under its head. */
 const TOGETHER = 14;
+/** Letters of a text that stays together. */
+const LONGEST_TEXT = 1_500;
 /** Tables of so many columns are written smaller. */
 const MANY_COLUMNS = 10;
 
@@ -298,7 +300,7 @@ function contentOf(block: Block, document: ReportDocument): Content {
 }
 
 export function definitionOf(document: ReportDocument): TDocumentDefinitions {
-  const { title, kind, above, below, issuer, number, revision, url, made, hash, blocks } = document;
+  const { title, kind, above, below, issuer, number, revision, url, made, hash } = document;
   const fours = inFours(hash);
   return {
     pageSize: 'A4',
@@ -368,9 +370,28 @@ export function definitionOf(document: ReportDocument): TDocumentDefinitions {
         ],
         columnGap: 20,
       },
-      ...blocks.map((block) => contentOf(block, document)),
+      ...contentsOf(document),
     ],
   };
+}
+
+/** What is short enough to stand on one page with the signatures. */
+function isShort(block: Block): boolean {
+  if (block.type === 'table') return block.rows.length <= TOGETHER && block.newPage !== true;
+  if (block.type === 'text') return block.paragraphs.join('').length <= LONGEST_TEXT;
+  return block.type === 'pairs' || block.type === 'verdict';
+}
+
+/** Signatures never stand alone: what is before them comes to their page with them. */
+function contentsOf(document: ReportDocument): Content[] {
+  const { blocks } = document;
+  const contents = blocks.map((block) => contentOf(block, document));
+  return contents.flatMap((content, at) => {
+    const [before, after] = [blocks[at - 1], blocks[at + 1]];
+    if (after?.type === 'signatures' && isShort(blocks[at]!)) return [];
+    const isLast = blocks[at]!.type === 'signatures' && before !== undefined && isShort(before);
+    return [isLast ? { unbreakable: true, stack: [contents[at - 1]!, content] } : content];
+  });
 }
 
 const short = (words: string, letters: number): string => (words.length > letters ? `${words.slice(0, letters - 1).trimEnd()}…` : words);

@@ -54,6 +54,8 @@ import { up as webhooks } from './0075_webhooks.ts';
 import { up as alarmEscalations } from './0076_alarm_escalations.ts';
 import { up as embeds } from './0080_embeds.ts';
 import { up as recordingPlans } from './0081_recording_plans.ts';
+import { up as fourEyes } from './0087_four_eyes.ts';
+import { up as allowancePoints } from './0088_allowance_points.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -109,6 +111,8 @@ export const MIGRATIONS = {
   '0069_fleet': fleet,
   '0064_alarm_subjects': alarmSubjects,
   '0065_alarm_kinds': alarmKinds,
+  '0087_four_eyes': fourEyes,
+  '0088_allowance_points': allowancePoints,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
