@@ -112,7 +112,6 @@ const FIELDS_OF: Record<string, string> = {
   'activities/Categories.tsx': 'activities/TaxonomyDialog.tsx',
   'logger-types/Channels.tsx': 'logger-types/MappingTab.tsx',
   'logger-types/TimeFields.tsx': 'logger-types/MappingTab.tsx',
-  'machine-import/Source.tsx': 'machine-import/ImportMachines.tsx',
   'measurements/CellInput.tsx': 'measurements/CellDrafts.tsx',
   'measurements/EntryTable.tsx': 'measurements/CellDrafts.tsx',
   'machines/WordField.tsx': 'machines/Properties.tsx',
@@ -121,6 +120,7 @@ const FIELDS_OF: Record<string, string> = {
   'recordings/ChannelLimits.tsx': 'recordings/RecordingForm.tsx',
   'sensor-types/TypeFields.tsx': 'sensor-types/DetailScreen.tsx',
   'ui/form/ClockField.tsx': 'workspaces/ShiftDialog.tsx',
+  'table-import/Source.tsx': 'table-import/TableImport.tsx',
   'workspaces/ShiftFields.tsx': 'workspaces/ShiftDialog.tsx',
 };
 const KEEPS = /\buse(?:Form|RowForm|Kept|KeptStart)(?:<[^(]*>)?\(/;

@@ -24,7 +24,9 @@ import * as imports from './imports.ts';
 import * as ingest from './ingest.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
+import * as loggerImports from './logger-imports.ts';
 import * as loggerTypes from './logger-types.ts';
+import * as machineImports from './machine-imports.ts';
 import * as machines from './machines.ts';
 import * as marks from './marks.ts';
 import * as measurements from './measurements.ts';
@@ -132,8 +134,8 @@ export const ENDPOINTS = {
   listMachines: machines.listMachines,
   listMachinePlaces: machines.listMachinePlaces,
   createMachine: machines.createMachine,
-  importMachines: machines.importMachines,
-  undoMachineImport: machines.undoMachineImport,
+  importMachines: machineImports.importMachines,
+  undoMachineImport: machineImports.undoMachineImport,
   getMachine: machines.getMachine,
   updateMachine: machines.updateMachine,
   listMachineHistory: machines.listMachineHistory,
@@ -175,6 +177,9 @@ export const ENDPOINTS = {
   groupDataloggers: dataloggers.groupDataloggers,
   listDataloggerTags: dataloggers.listDataloggerTags,
   createDatalogger: dataloggers.createDatalogger,
+  importDataloggers: loggerImports.importDataloggers,
+  undoLoggerImport: loggerImports.undoLoggerImport,
+  exportDataloggers: loggerImports.exportDataloggers,
   getDatalogger: dataloggers.getDatalogger,
   updateDatalogger: dataloggers.updateDatalogger,
   listCredentials: credentials.listCredentials,

@@ -5,6 +5,8 @@ import type { Scope } from '../../contract/scopes.ts';
 export const VERBS = {
   'dataloggers.create': 'dlog:write',
   'dataloggers.update': 'dlog:write',
+  'dataloggers.import': 'dlog:write',
+  'dataloggers.remove': 'dlog:write',
   'dataloggers.move': 'dlog:write',
   'dataloggers.take_off': 'dlog:write',
   'credentials.create': 'dlog:write',

@@ -724,6 +724,10 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   importMachines: ({ workspace, rows }) => ({
     body: { workspace_id: workspace.id, columns: ['name'], rows: [{ id: rows.files, values: ['Lis z tabulky'] }], mode: 'all' },
   }),
+  importDataloggers: ({ workspace, rows }) => ({
+    body: { workspace_id: workspace.id, columns: ['name'], rows: [{ id: rows.files, values: ['Logger z tabulky'] }], mode: 'all' },
+  }),
+  undoLoggerImport: ({ workspace, datalogger }) => ({ body: { workspace_id: workspace.id, ids: [datalogger.id] } }),
   undoMachineImport: ({ workspace, rows }) => ({ body: { workspace_id: workspace.id, ids: [rows.machines] } }),
   search: () => ({ query: '?q=a' }),
   listLinks: ({ rows }) => ({ query: `?entity=machines&id=${rows.machines}` }),
