@@ -25,6 +25,7 @@ const PAGES = [
   ['/dlog/recordings2', LISTS],
   ['/dlog/recordings2/{id}', CHARTS],
   ['/dlog/calibrations', LISTS],
+  ['/dlog/marks', LISTS],
   ['/dlog/reports', LISTS],
   ['/dlog/sensor-types', LISTS],
   ['/dlog/logger-types', LISTS],

@@ -112,6 +112,7 @@ const TABLE = {
   '/dlog/recordings2': guarded('/dlog/recordings2', 'dlog', 'dlog:read', ['rail:data'], 'file-chart-line'),
   '/dlog/recordings2/{id}': guarded('/dlog/recordings2/{id}', 'dlog', 'dlog:read'),
   '/dlog/calibrations': { ...guarded('/dlog/calibrations', 'dlog', 'dlog:read', ['rail:data'], 'gauge'), extra: true },
+  '/dlog/marks': { ...guarded('/dlog/marks', 'dlog', 'dlog:read', ['rail:data'], 'highlighter'), extra: true },
   '/dlog/reports': guarded('/dlog/reports', 'dlog', 'dlog:read', ['rail:data'], 'file-clock'),
 
   '/tm/measurements': guarded('/tm/measurements', 'tm', 'tm:read', ['rail:time'], 'timer'),

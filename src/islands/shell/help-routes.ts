@@ -25,6 +25,7 @@ const GUIDES: { readonly [Path in RoutePath]?: readonly RoutePath[] } = {
   '/dlog/recordings2': ['/docs/charts'],
   '/dlog/recordings2/{id}': ['/docs/charts'],
   '/dlog/calibrations': ['/docs/charts'],
+  '/dlog/marks': ['/docs/charts'],
   '/tm/measurements': ['/docs/capture'],
   '/tm/measurements/{id}': ['/docs/charts', '/docs/capture'],
   '/tm/screens': ['/docs/capture'],

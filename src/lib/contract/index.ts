@@ -28,6 +28,7 @@ import * as loggerImports from './logger-imports.ts';
 import * as loggerTypes from './logger-types.ts';
 import * as machineImports from './machine-imports.ts';
 import * as machines from './machines.ts';
+import * as markLists from './mark-lists.ts';
 import * as marks from './marks.ts';
 import * as measurements from './measurements.ts';
 import * as menuCounts from './menu-counts.ts';
@@ -229,6 +230,7 @@ export const ENDPOINTS = {
   getAllowanceSet: allowanceSets.getAllowanceSet,
   updateAllowanceSet: allowanceSets.updateAllowanceSet,
   listMarks: marks.listMarks,
+  listAllMarks: markLists.listAllMarks,
   createMark: marks.createMark,
   tryMark: marks.tryMark,
   getMark: marks.getMark,

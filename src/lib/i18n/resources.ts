@@ -39,6 +39,7 @@ import type loggerTypes from '../../../locales/cs/logger-types.json';
 import type machineImport from '../../../locales/cs/machine-import.json';
 import type machines from '../../../locales/cs/machines.json';
 import type mail from '../../../locales/cs/mail.json';
+import type markList from '../../../locales/cs/mark-list.json';
 import type marks from '../../../locales/cs/marks.json';
 import type measurementList from '../../../locales/cs/measurement-list.json';
 import type measurementTabs from '../../../locales/cs/measurement-tabs.json';
@@ -100,6 +101,7 @@ export interface Resources {
   'received-data-export': typeof receivedDataExport;
   'measurement-list': typeof measurementList;
   calibrations: typeof calibrations;
+  'mark-list': typeof markList;
   marks: typeof marks;
   'measurement-tabs': typeof measurementTabs;
   measurements: typeof measurements;

@@ -5,6 +5,7 @@ import type { Problem } from '../../contract/errors.ts';
 import { type importDataloggers, LOGGER_COLUMNS, type LoggerColumn } from '../../contract/logger-imports.ts';
 import { TABLE_MAX_ROWS } from '../../contract/table-imports.ts';
 import { LOGGER_HEADINGS, loggerValue } from '../../domain/dataloggers/logger-columns.ts';
+import { BUILT_IN_TYPES } from '../../domain/logger-types/built-in.ts';
 import { fieldsOf } from '../../domain/tables/columns.ts';
 import { decodeCsv, parseCsv, separatorOf } from '../../domain/text/csv.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
