@@ -5,13 +5,16 @@ import type { Locale } from '../../constants.ts';
 import type { QueryOf } from '../../contract/endpoint.ts';
 import { type exportDataloggers as exportEndpoint, LOGGER_COLUMNS, type LoggerColumn } from '../../contract/logger-imports.ts';
 import { CSV_BOM, CSV_DIALECTS, csvLine } from '../../domain/text/csv-writer.ts';
+import { fileWord } from '../../i18n/file-word.ts';
+import type { Key } from '../../i18n/index.ts';
 import type { Ctx } from '../kernel/context.ts';
 import { readableWorkspaces } from '../kernel/list.ts';
 import { dataloggersRepo, type TableRow } from './dataloggers.repo.ts';
 import { filterOf } from './dataloggers.service.ts';
 import { storedTags } from './logger-tags.ts';
 
-const WORDS = { cs, en, sk } as const satisfies Record<Locale, unknown>;
+const FILES: Record<Locale, object> = { cs, en, sk };
+const word = (locale: Locale, key: Extract<Key, `logger-import:${string}`>) => fileWord(FILES[locale], key);
 
 /** A logger as a table has it, a flag as `true` or `false`. */
 export const tableCells = (row: TableRow): Record<LoggerColumn, string | number | null> => ({
@@ -40,13 +43,14 @@ export async function exportDataloggers(ctx: Ctx, query: QueryOf<typeof exportEn
   const rows = await ctx.db.read(ctx.organization.id, (db) =>
     dataloggersRepo({ db, organization_id: ctx.organization.id }).table(filter, machines),
   );
-  const { field, flag } = WORDS[locale];
   const line = (cells: readonly unknown[]) => csvLine(cells, CSV_DIALECTS[locale]);
   const said = (column: LoggerColumn, value: string | number | null) =>
-    column === 'auto_channels' || column === 'paused' ? flag[value === 'true' ? 'yes' : 'no'] : value;
+    column === 'auto_channels' || column === 'paused'
+      ? word(locale, value === 'true' ? 'logger-import:flag.yes' : 'logger-import:flag.no')
+      : value;
   const lines = rows.map((row) => {
     const cells = tableCells(row);
     return line(LOGGER_COLUMNS.map((column) => said(column, cells[column])));
   });
-  return CSV_BOM + line(LOGGER_COLUMNS.map((column) => field[column])) + lines.join('');
+  return CSV_BOM + line(LOGGER_COLUMNS.map((column) => word(locale, `logger-import:field.${column}`))) + lines.join('');
 }

@@ -17,6 +17,7 @@ import type { Quantity, SensorKind } from '../../contract/sensor-types.ts';
 import type { TaskState } from '../../contract/tasks.ts';
 import type { Verdict } from '../../contract/verdicts.ts';
 import type { DeliveryEvent, DeliveryFailure } from '../../contract/webhooks.ts';
+import type { DueStep } from '../../domain/readings/calibration.ts';
 import type { BodyEncoding } from './unzip.ts';
 
 /**
@@ -651,6 +652,16 @@ interface MarksTable {
   rev: Defaulted<number>;
   revoked_at: Defaulted<Micros | null>;
   revoked_by: Defaulted<string | null>;
+}
+
+/** A step before or after the day on which a calibration is due that somebody was told of. */
+interface CalibrationNoticesTable {
+  organization_id: string;
+  calibration_id: string;
+  step: DueStep;
+  told_at: Micros;
+  /** How many people; 0 = there was nobody. */
+  recipients: Defaulted<number>;
 }
 
 /** Holds from `from_ts` until the next one of its channel that wasn't taken back. */
@@ -1407,6 +1418,7 @@ export interface Schema {
   body_groups: BodyGroupsTable;
   marks: MarksTable;
   calibrations: CalibrationsTable;
+  calibration_notices: CalibrationNoticesTable;
   mark_backlogs: MarkBacklogsTable;
   received_data: ReceivedDataTable;
   received_data_changes: ReceivedDataChangesTable;

@@ -53,6 +53,7 @@ import { up as alarmNotices } from './0074_alarm_notices.ts';
 import { up as webhooks } from './0075_webhooks.ts';
 import { up as alarmEscalations } from './0076_alarm_escalations.ts';
 import { up as markLists } from './0083_mark_lists.ts';
+import { up as calibrationNotices } from './0084_calibration_notices.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -104,6 +105,7 @@ export const MIGRATIONS = {
   '0075_webhooks': webhooks,
   '0076_alarm_escalations': alarmEscalations,
   '0083_mark_lists': markLists,
+  '0084_calibration_notices': calibrationNotices,
   '0069_fleet': fleet,
   '0064_alarm_subjects': alarmSubjects,
   '0065_alarm_kinds': alarmKinds,
