@@ -192,6 +192,8 @@ const WAYS: Record<string, Way[]> = {
     },
   ],
   '/dlog/sensor-types/{sensor_type}': [
+    { of: 'sensor-types/Retention.tsx', press: ['sensor-types:retention'] },
+    { of: 'sensor-types/Retention.tsx', press: ['sensor-types:retention'] },
     { of: 'sensor-types/MergeType.tsx', press: ['sensor-types:merge.action'] },
     { of: 'sensor-types/StateWordsDialog.tsx', press: ['sensor-types:words'] },
   ],

@@ -48,6 +48,7 @@ import * as sessions from './sessions.ts';
 import * as shifts from './shift-calendars.ts';
 import * as tasks from './tasks.ts';
 import * as taxonomies from './taxonomies.ts';
+import * as typeRetention from './type-retention.ts';
 import * as webhooks from './webhooks.ts';
 import * as workspaces from './workspaces.ts';
 
@@ -91,6 +92,9 @@ export const ENDPOINTS = {
   createSensorType: sensorTypes.createSensorType,
   getSensorType: sensorTypes.getSensorType,
   updateSensorType: sensorTypes.updateSensorType,
+  getTypeRetention: typeRetention.getTypeRetention,
+  tryTypeRetention: typeRetention.tryTypeRetention,
+  setTypeRetention: typeRetention.setTypeRetention,
   mergeSensorType: sensorTypes.mergeSensorType,
   unmergeSensorType: sensorTypes.unmergeSensorType,
   listLoggerTypes: loggerTypes.listLoggerTypes,

@@ -67,6 +67,7 @@ import type states from '../../../locales/cs/states.json';
 import type study from '../../../locales/cs/study.json';
 import type tableImport from '../../../locales/cs/table-import.json';
 import type tasks from '../../../locales/cs/tasks.json';
+import type typeRetention from '../../../locales/cs/type-retention.json';
 import type ui from '../../../locales/cs/ui.json';
 import type user from '../../../locales/cs/user.json';
 import type validation from '../../../locales/cs/validation.json';
@@ -94,6 +95,7 @@ export interface Resources {
   'logger-import': typeof loggerImport;
   'machine-import': typeof machineImport;
   'table-import': typeof tableImport;
+  'type-retention': typeof typeRetention;
   machines: typeof machines;
   mail: typeof mail;
   'entries-export': typeof entriesExport;

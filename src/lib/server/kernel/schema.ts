@@ -614,6 +614,8 @@ interface ChannelsTable extends Stamps {
   excluded_ts: Defaulted<Micros | null>;
   /** Readings before it were deleted by retention, their rollups stand for them; a whole hour, null = none were. */
   pruned_to: Defaulted<number | null>;
+  /** Five-minute rollups from before are gone while those of hours are there. */
+  pruned_5m_to: Defaulted<number | null>;
   /** Up to here readings may lie in chunks and rollups in blocks, none after it; null = none ever did. */
   sealed_to: Defaulted<Micros | null>;
   /** Null = the machine of its logger. */
@@ -1016,6 +1018,10 @@ interface SensorTypesTable extends Stamps {
   color: number | null;
   /** JSON of the contract's `stateWords`. */
   state_words: string | null;
+  /** Days that readings and summaries of its channels are kept; null = as the organisation says, 0 = for ever. */
+  keep_readings_days: Defaulted<number | null>;
+  keep_5m_days: Defaulted<number | null>;
+  keep_1h_days: Defaulted<number | null>;
   /** Its names in all languages, folded. */
   search: string;
 }

@@ -41,6 +41,7 @@ export const VERBS = {
   'recordings.unshare': 'dlog:sign',
   'sensor-types.create': 'dlog:write',
   'sensor-types.update': 'dlog:write',
+  'sensor-types.set': 'org:manage',
   'sensor-types.merge': 'dlog:write',
   'sensor-types.unmerge': 'dlog:write',
   'logger-types.create': 'dlog:write',

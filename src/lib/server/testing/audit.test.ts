@@ -92,6 +92,7 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'recordings.unshare': { endpoint: 'revokeRecordingShare', entity: ({ rows }) => rows.recordings },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },
   'sensor-types.merge': { endpoint: 'mergeSensorType', workspace: 'none', entity: ({ rows }) => rows['sensor-types'] },
+  'sensor-types.set': { endpoint: 'setTypeRetention', workspace: 'none' },
   'sensor-types.update': { endpoint: 'updateSensorType', workspace: 'none' },
   'logger-types.create': { endpoint: 'createLoggerType', workspace: 'none' },
   'logger-types.update': { endpoint: 'updateLoggerType', workspace: 'none' },

@@ -755,6 +755,8 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createSensorType: () => ({ body: SENSOR_TYPE }),
   mergeSensorType: ({ otherType }) => ({ body: { rev: 1, into: otherType } }),
   unmergeSensorType: ({ otherType }) => ({ body: { rev: 1, from: otherType, channels: [] } }),
+  tryTypeRetention: () => ({ body: { keep: { readings: 30, fives: 0, hours: 0 } } }),
+  setTypeRetention: () => ({ body: { rev: 1, keep: { readings: 30, fives: 0, hours: 0 } } }),
   updateSensorType: () => ({ body: { rev: 1, decimals: 2 } }),
   createLoggerType: () => ({ body: { name: 'Nový převodník' } }),
   updateLoggerType: () => ({ body: { rev: 1, maker: 'Papouch' } }),

@@ -54,6 +54,7 @@ import { up as webhooks } from './0075_webhooks.ts';
 import { up as alarmEscalations } from './0076_alarm_escalations.ts';
 import { up as markLists } from './0083_mark_lists.ts';
 import { up as calibrationNotices } from './0084_calibration_notices.ts';
+import { up as typeRetention } from './0085_type_retention.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -106,6 +107,7 @@ export const MIGRATIONS = {
   '0076_alarm_escalations': alarmEscalations,
   '0083_mark_lists': markLists,
   '0084_calibration_notices': calibrationNotices,
+  '0085_type_retention': typeRetention,
   '0069_fleet': fleet,
   '0064_alarm_subjects': alarmSubjects,
   '0065_alarm_kinds': alarmKinds,
