@@ -165,7 +165,9 @@ async function planOf(ctx: Ctx, db: Db, body: ImportBody): Promise<TablePlan<Wan
       return field === undefined ? 'same' : { problems: [{ field, code: 'differs' }] };
     },
     wanted: newLogger,
-    before: new Map([...standing].map(([id, made]) => [id, made && { name: made.name, isAsked: (wanted) => isSame(made, wanted) }])),
+    before: new Map(
+      [...standing].map(([id, made]) => [id, made && { name: made.name, isAsked: (wanted: Wanted) => isSame(made, wanted) }]),
+    ),
     taken: ({ workspace_id, code }) => codes.has(`${workspace_id} ${code}`),
     codeKey: ({ workspace_id, code }) => `${workspace_id} ${code}`,
   });

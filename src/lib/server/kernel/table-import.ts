@@ -46,7 +46,10 @@ export function planOfTable<Column extends string, Body extends z.ZodMiniType, W
   for (const [row, { id, values }] of rows.entries()) {
     const refuse = (problems: Problems) => plan.problems.push(...problems.map((one) => ({ row, ...one })));
     const given = new Map(
-      columns.flatMap((column, at) => (values[at] === '' || values[at] == null ? [] : [[column, values[at]] as const])),
+      columns.flatMap((column, at) => {
+        const value = values[at];
+        return value === '' || value === null || value === undefined ? [] : [[column, value] as const];
+      }),
     );
     const there = rules.there?.(given) ?? null;
     if (there !== null) {
