@@ -6,6 +6,7 @@ import { MARK_KINDS } from '../../lib/contract/marks.ts';
 import { writeRange } from '../../lib/domain/time/range-address.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useMedia } from '../shell/hooks.ts';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { usePagedScreen } from '../shell/useListScreen.ts';
 import { ListTake } from '../take/ListTake.tsx';
@@ -21,6 +22,8 @@ import { useColumns } from './columns.tsx';
 import { unfiltered, writeQuery } from './query.ts';
 
 const NO_ROWS: readonly ListedMark[] = [];
+/** Windows in which a row is one cell. */
+const FOLDED = '(max-width: 1023px)';
 /** What is shown around a mark: half of it on each side, and five minutes at least. */
 const LEAST_AROUND_MS = 300_000;
 
@@ -38,7 +41,7 @@ const never = () => false;
 /** Shown until the person is known. */
 export function ListWaiting() {
   const t = useT();
-  const columns = useColumns(useNarrow(), null, never);
+  const columns = useColumns(useMedia(FOLDED), null, never);
   return (
     <div className="screen">
       <PageHead title={t('mark-list:title')} />
@@ -56,7 +59,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   useEffect(() => store.start(), [store]);
   const { can } = context;
   const mayTurn = useCallback((workspace: string) => can('dlog:write', workspace), [can]);
-  const columns = useColumns(narrow, can('dlog:write') ? store.turn : null, mayTurn);
+  const columns = useColumns(useMedia(FOLDED), can('dlog:write') ? store.turn : null, mayTurn);
   const screen = usePagedScreen({ table: 'marks', context, store, first, columns, writeQuery });
   const { state, filter, change, choice } = screen;
   // Nobody ever marked anything: the page only says how.

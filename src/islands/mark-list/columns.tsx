@@ -9,7 +9,8 @@ import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
 
 /** Columns of the list. Those that are sorted have the server's names; the server sorts. */
-export function useColumns(narrow: boolean, turn: MarkActs['turn'] | null, mayTurn: (workspace: string) => boolean) {
+/** @param folded everything of a mark stands in one cell */
+export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTurn: (workspace: string) => boolean) {
   const t = useT();
   const format = useFormat();
   const words = useMarkWords();
@@ -33,12 +34,13 @@ export function useColumns(narrow: boolean, turn: MarkActs['turn'] | null, mayTu
       link: true,
       hideable: false,
       cell: (row) =>
-        narrow ? (
+        folded ? (
           <span className="grid gap-0.5 py-1">
-            <span className="med">{row.channel_name}</span>
+            <span className="med">{[row.channel_name, row.datalogger_name].filter(Boolean).join(', ')}</span>
             {said(row)}
             <small className="whitespace-normal">{row.reason}</small>
             <small className="soft whitespace-normal">{words.time(row)}</small>
+            <small className="muted whitespace-normal">{`${by(row.created_by)}, ${format.dateTime(row.created_at, 'minute')}`}</small>
             {revoked(row)}
           </span>
         ) : (
@@ -57,36 +59,36 @@ export function useColumns(narrow: boolean, turn: MarkActs['turn'] | null, mayTu
               id: 'act',
               name: t('marks:column.act'),
               header: '',
-              width: narrow ? 124 : 150,
+              width: 132,
               end: true,
               cell: (row) => (mayTurn(row.workspace_id) ? <Turn row={row} turn={turn} /> : null),
               skeleton: [],
             },
           ];
-    if (narrow) return [channel, ...act];
+    if (folded) return [channel, ...act];
     return [
       channel,
-      { id: 'what', name: t('mark-list:column.what'), width: 210, cell: said, skeleton: [120] },
+      { id: 'what', name: t('mark-list:column.what'), width: 180, cell: said, skeleton: [120] },
       {
         id: 'from',
         name: t('mark-list:column.time'),
-        width: 280,
-        cell: (row) => words.time(row),
+        width: 230,
+        cell: (row) => <span className="whitespace-normal">{words.time(row)}</span>,
         sortBy: (row) => row.from,
         skeleton: [180],
       },
       {
         id: 'reason',
         name: t('mark-list:column.reason'),
-        width: 220,
-        priority: 2,
+        width: 200,
+        priority: 3,
         cell: (row) => <span className="whitespace-normal">{row.reason}</span>,
         skeleton: [120],
       },
       {
         id: 'created_at',
         name: t('mark-list:column.by'),
-        width: 210,
+        width: 170,
         priority: 3,
         cell: (row) => (
           <span className="grid gap-0.5 py-1">
@@ -100,5 +102,5 @@ export function useColumns(narrow: boolean, turn: MarkActs['turn'] | null, mayTu
       },
       ...act,
     ];
-  }, [t, format, narrow, turn, mayTurn]);
+  }, [t, format, folded, turn, mayTurn]);
 }

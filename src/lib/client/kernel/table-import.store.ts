@@ -72,7 +72,7 @@ export interface TableImport<F extends string = string> {
 }
 
 /** What is brought, and how. */
-export interface TableKind<F extends string> {
+interface TableKind<F extends string> {
   headings: Headings<F>;
   /** The field without which there is nothing to bring. */
   needed: F;

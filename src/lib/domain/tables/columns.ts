@@ -7,7 +7,7 @@ import { folded } from '../text/folded.ts';
 export type Headings<F extends string> = Readonly<Record<F, readonly string[]>>;
 
 /** Without case, accents, units in brackets and signs. */
-export const plainWord = (text: string): string =>
+const plainWord = (text: string): string =>
   folded(text.replace(/[([].*$/, ''))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();

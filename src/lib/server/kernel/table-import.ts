@@ -5,7 +5,7 @@ import { fieldErrors } from './problem.ts';
 /** What imports of rows out of a table have in common: each row is checked as a creation is, and rows keep their place in the file. */
 
 type Cell = string | number | null;
-export interface GivenTable<Column extends string> {
+interface GivenTable<Column extends string> {
   columns: readonly Column[];
   rows: readonly { id: string; values: readonly Cell[] }[];
 }
