@@ -27,6 +27,7 @@ const PAGES = [
   ['/dlog/recording-plans', LISTS],
   ['/dlog/recording-overlay', LISTS],
   ['/dlog/calibrations', LISTS],
+  ['/dlog/marks', LISTS],
   ['/dlog/reports', LISTS],
   ['/dlog/sensor-types', LISTS],
   ['/dlog/logger-types', LISTS],

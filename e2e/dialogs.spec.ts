@@ -57,6 +57,8 @@ const WAYS: Record<string, Way[]> = {
       press: ['dataloggers:new.action', { field: 'dataloggers:new.name', text: 'Dryer' }, 'dataloggers:new.submit'],
       back: 'dataloggers:new.action',
     },
+    { of: 'table-import/TableImport.tsx', press: ['logger-list:import'] },
+    { of: 'take/ListTake.tsx', press: ['ui:take.list'] },
     { of: 'ui/Chip.tsx', press: [{ css: '.filters .btn[aria-haspopup=menu]' }] },
     { of: 'saved-views/ViewsMenu.tsx', press: ['lists:views.title'] },
     { of: 'saved-views/ViewDialog.tsx', press: ['lists:views.title', { item: 'lists:views.new' }] },
@@ -97,7 +99,7 @@ const WAYS: Record<string, Way[]> = {
   ],
   '/org/machines': [
     { of: 'machines/NewMachine.tsx', press: ['machines:new.action'] },
-    { of: 'machine-import/ImportMachines.tsx', press: ['machines:import'] },
+    { of: 'table-import/TableImport.tsx', press: ['machines:import'] },
     { of: 'machines/Facet.tsx', press: [{ css: '.filters .btn[aria-haspopup=menu]' }] },
     { of: 'machines/BulkBar.tsx', press: [{ box: 'machines:pick' }, 'machines:bulk.status'] },
     { of: 'machines/BulkBar.tsx', press: ['machines:bulk.move'] },
@@ -198,6 +200,8 @@ const WAYS: Record<string, Way[]> = {
     },
   ],
   '/dlog/sensor-types/{sensor_type}': [
+    { of: 'sensor-types/Retention.tsx', press: ['sensor-types:retention'] },
+    { of: 'sensor-types/Retention.tsx', press: ['sensor-types:retention'] },
     { of: 'sensor-types/MergeType.tsx', press: ['sensor-types:merge.action'] },
     { of: 'sensor-types/StateWordsDialog.tsx', press: ['sensor-types:words'] },
   ],

@@ -120,6 +120,39 @@ test('marks are drawn in a chart of several loggers, and are told to who can’t
   expect(await violations(page)).toEqual([]);
 });
 
+test('marks of all loggers are found in one list, taken back there with a way back, and lead to their place in a chart', async ({
+  quiet: page,
+}) => {
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/marks`);
+  const rows = page.getByRole('table', { name: 'Marks of all loggers' }).getByRole('row');
+  const corrected = rows.filter({ hasText: 'Half a degree' });
+  await expect(corrected).toContainText('Cold room 2');
+  await expect(rows.filter({ hasText: 'Cleaning' })).toContainText('taken back');
+  expect(await violations(page)).toEqual([]);
+
+  await page.locator('.filters').getByRole('button', { name: /^In force/ }).click();
+  await page.getByRole('menuitemradio', { name: 'in force', exact: true }).click();
+  await expect(rows.filter({ hasText: 'Cleaning' })).toHaveCount(0);
+  await expect(page).toHaveURL(/standing=in_force/);
+  await page.reload();
+  await expect(corrected).toBeVisible();
+  await page.getByRole('searchbox').fill('nothing like it');
+  await expect(page.getByText('No such mark here')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filter' }).click();
+
+  await corrected.getByRole('button', { name: /^Take back/ }).click();
+  await expect(corrected).toContainText('taken back');
+  expect((await readingsOf('core')).map(({ value }) => value)).toEqual(Array(4).fill(10));
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(corrected).not.toContainText('taken back');
+  expect((await readingsOf('core')).map(({ value }) => value)).toEqual(Array(4).fill(7.5));
+
+  await corrected.getByRole('link').click();
+  await expect(page).toHaveURL(/\/dlog\/charts\?ch=/);
+  await expect(page.locator('.mark-key')).toContainText('corrected by people');
+});
+
 test('a logger without channels has nothing to mark, and no button for it', async ({ quiet: page }) => {
   const empty = await plant.datalogger('Cold room 3', { code: 'LOG-0008' });
   await signIn(page, plant);

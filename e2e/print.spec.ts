@@ -111,6 +111,7 @@ test.describe('on paper', () => {
     ['/dlog/alarms', ['', '#rules']],
     ['/dlog/alarms/{id}', ['']],
     ['/dlog/calibrations', ['']],
+    ['/dlog/marks', ['']],
     ['/tm/screens/{id}', ['']],
     ['/tm/operations/{id}', ['', '#study', '#elements', '#settings']],
     ['/tm/allowance-sets/{id}', ['']],

@@ -113,7 +113,6 @@ const FIELDS_OF: Record<string, string> = {
   'desk-study/Grid.tsx': 'desk-study/DeskStudy.tsx',
   'logger-types/Channels.tsx': 'logger-types/MappingTab.tsx',
   'logger-types/TimeFields.tsx': 'logger-types/MappingTab.tsx',
-  'machine-import/Source.tsx': 'machine-import/ImportMachines.tsx',
   'measurements/CellInput.tsx': 'measurements/CellDrafts.tsx',
   'measurements/EntryTable.tsx': 'measurements/CellDrafts.tsx',
   'machines/WordField.tsx': 'machines/Properties.tsx',
@@ -123,6 +122,7 @@ const FIELDS_OF: Record<string, string> = {
   'recording-plans/WhenFields.tsx': 'recording-plans/PlanForm.tsx',
   'sensor-types/TypeFields.tsx': 'sensor-types/DetailScreen.tsx',
   'ui/form/ClockField.tsx': 'workspaces/ShiftDialog.tsx',
+  'table-import/Source.tsx': 'table-import/TableImport.tsx',
   'workspaces/ShiftFields.tsx': 'workspaces/ShiftDialog.tsx',
 };
 const KEEPS = /\buse(?:Form|RowForm|Kept|KeptStart)(?:<[^(]*>)?\(/;

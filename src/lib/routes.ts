@@ -114,6 +114,7 @@ const TABLE = {
   '/dlog/recording-overlay': { ...guarded('/dlog/recording-overlay', 'dlog', 'dlog:read'), extra: true },
   '/dlog/recording-plans': { ...guarded('/dlog/recording-plans', 'dlog', 'dlog:read'), extra: true },
   '/dlog/calibrations': { ...guarded('/dlog/calibrations', 'dlog', 'dlog:read', ['rail:data'], 'gauge'), extra: true },
+  '/dlog/marks': { ...guarded('/dlog/marks', 'dlog', 'dlog:read', ['rail:data'], 'highlighter'), extra: true },
   '/dlog/reports': guarded('/dlog/reports', 'dlog', 'dlog:read', ['rail:data'], 'file-clock'),
 
   '/tm/measurements': guarded('/tm/measurements', 'tm', 'tm:read', ['rail:time'], 'timer'),

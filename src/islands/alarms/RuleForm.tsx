@@ -200,18 +200,16 @@ export function RuleForm({
           max={LONGEST_MIN}
         />
         {kind === 'no_data' ? null : (
-          <>
-            <NumberField {...form.typed('off_delay')} label={t('alarm-rules:off_delay')} unit="min" min={0} max={LONGEST_MIN} />
-            <NumberField
-              {...form.typed('cool_down')}
-              label={t('alarm-rules:cool_down')}
-              hint={t('alarm-rules:cool_down_hint')}
-              unit="min"
-              min={0}
-              max={LONGEST_MIN}
-            />
-          </>
+          <NumberField {...form.typed('off_delay')} label={t('alarm-rules:off_delay')} unit="min" min={0} max={LONGEST_MIN} />
         )}
+        <NumberField
+          {...form.typed('cool_down')}
+          label={t('alarm-rules:cool_down')}
+          hint={t('alarm-rules:cool_down_hint')}
+          unit="min"
+          min={0}
+          max={LONGEST_MIN}
+        />
       </div>
       <RuleHours value={values} zone={zone} shifts={spansOf(choices.shifts)} onChange={put} />
       <Checkbox checked={values.latch} onChange={(latch) => form.set('latch', latch)} hint={t('alarm-rules:latch_hint')}>

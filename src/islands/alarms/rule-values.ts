@@ -144,7 +144,7 @@ export function limitsOf(values: RuleValues, shown: ShownOf | null, { zone, rule
     off_delay_s: kind === 'no_data' ? 0 : seconds(values.off_delay),
     window_s: isRate ? seconds(values.window) : 0,
     latch: values.latch,
-    cool_down_s: kind === 'no_data' ? 0 : seconds(values.cool_down),
+    cool_down_s: seconds(values.cool_down),
     schedule: values.hours === 'always' ? null : { zone: rule?.schedule?.zone ?? zone, spans },
   };
 }

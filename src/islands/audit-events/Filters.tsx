@@ -1,17 +1,15 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type AuditFilter, csvPath } from '../../lib/client/audit-events/audit-events.store.ts';
-import { auth } from '../../lib/client/auth/browser.ts';
 import { ENTITY_NAMES } from '../../lib/contract/entities.ts';
 import type { Person } from '../../lib/contract/people.ts';
 import { spanOfRange } from '../../lib/domain/time/range.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { RangeControl } from '../range/RangeControl.tsx';
 import { useTimePlace } from '../shell/time-place.ts';
+import { download } from '../take/download.ts';
 import { Button } from '../ui/Button.tsx';
 import { Chip } from '../ui/Chip.tsx';
-import { failureOf } from '../ui/problem.ts';
-import { toast } from '../ui/toasts.ts';
 import type { Chosen } from './AuditTab.tsx';
 import { entityName } from './words.ts';
 
@@ -67,24 +65,14 @@ export function Filters({
   );
 }
 
-/** Saves the file through the browser itself, so that a long trail never lies in the page's memory. */
+/** The same as a file. */
 function CsvButton({ path }: { path: string }) {
   const t = useT();
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
-    try {
-      // A download carries the cookie only: this renews it where it has run out.
-      await auth().intercept({ method: 'GET', path });
-      const link = document.createElement('a');
-      link.href = path;
-      link.download = '';
-      link.click();
-    } catch (error) {
-      toast({ kind: 'alarm', text: t(`errors:${failureOf(error).code}`) });
-    } finally {
-      setBusy(false);
-    }
+    await download(t, path);
+    setBusy(false);
   };
   return (
     <Button size="sm" icon={Download} tool isPending={busy} onPress={() => void save()}>

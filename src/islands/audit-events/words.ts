@@ -59,6 +59,8 @@ const FIELDS = [
   'keep_received_days',
   'keep_readings_days',
   'keep_rollups_days',
+  'keep_5m_days',
+  'keep_1h_days',
   'ingest_quota_per_minute',
   'ingest_mb_per_day',
   'pseudonymous_workers',

@@ -1,12 +1,13 @@
 import { useMemo } from 'react';
 import type { CalibratedChannel } from '../../lib/contract/calibrations.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { DueStatus, useDay } from './DueStatus.tsx';
 
 /** Columns of the list. Those that are sorted have the server's names; the server sorts. */
 export function useColumns(narrow: boolean): readonly TableColumn<CalibratedChannel>[] {
   const t = useT();
+  const format = useFormat();
   const day = useDay();
   return useMemo(() => {
     const left = ({ days }: CalibratedChannel) =>
@@ -46,7 +47,12 @@ export function useColumns(narrow: boolean): readonly TableColumn<CalibratedChan
         id: 'state',
         name: t('calibrations:column.state'),
         width: 170,
-        cell: (row) => <DueStatus state={row.state} />,
+        cell: (row) => (
+          <span className="grid">
+            <DueStatus state={row.state} />
+            {row.told_at === null ? null : <small className="soft">{t('calibrations:told', { day: format.date(row.told_at) })}</small>}
+          </span>
+        ),
         skeleton: [84],
       },
       due,
@@ -81,5 +87,5 @@ export function useColumns(narrow: boolean): readonly TableColumn<CalibratedChan
         skeleton: [90],
       },
     ];
-  }, [t, day, narrow]);
+  }, [t, format, day, narrow]);
 }

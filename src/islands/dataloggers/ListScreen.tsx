@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Plus } from 'lucide-react';
+import { Plus, Upload } from 'lucide-react';
 import { atom } from 'nanostores';
 import { type ComponentProps, type PointerEvent, useCallback, useMemo, useRef, useState } from 'react';
 import type { SparklinesStore } from '../../lib/client/charts/sparklines.store.ts';
@@ -23,6 +23,7 @@ import { DataTable } from '../ui/DataTable.tsx';
 import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
+import { late } from '../ui/late.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { newPicked, usePickedRows, usePicking } from '../ui/table/picking.tsx';
 import { useStarted } from '../ui/useStarted.ts';
@@ -34,6 +35,8 @@ import { useGroups } from './useGroups.tsx';
 const NoLoggers = part(() => import('./NoLoggers.tsx'));
 const BulkBar = part(() => import('./BulkBar.tsx'));
 const NewDatalogger = part(() => import('./NewDatalogger.tsx'));
+const ImportLoggers = part(() => import('../logger-import/ImportLoggers.tsx'));
+const list = late(() => import('../logger-import/save-list.ts'));
 
 interface Stores {
   dataloggers: DataloggersStore;
@@ -91,6 +94,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   const [{ dataloggers, sparklines, deps }] = useState(create);
   const [$cursor] = useState(() => atom<number | null>(null));
   const [adding, setAdding] = useAdding(context.profile.id, newRowForm('datalogger', context.organization));
+  const [importing, setImporting] = useState(false);
   useStarted(dataloggers);
   useStarted(sparklines);
 
@@ -130,6 +134,11 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
       {t('dataloggers:new.action')}
     </Button>
   ) : null;
+  const importButton = canWrite ? (
+    <Button icon={Upload} onPress={() => setImporting(true)} {...opensDialog(ImportLoggers)}>
+      {t('logger-list:import')}
+    </Button>
+  ) : null;
   // There is none at all, not even an archived one: the page only says how to begin.
   const bare = counts?.total === 0 && counts.archived === 0 && filter.q.trim() === '';
   const empty = (
@@ -155,7 +164,12 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
             />
           )
         }
-        actions={bare ? null : newButton}
+        actions={
+          <>
+            {importButton}
+            {bare ? null : newButton}
+          </>
+        }
       />
       {bare ? null : (
         <div className="filters">
@@ -208,7 +222,15 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
             onQuery={(said) => change(readQuery(said, context.workspace))}
             columns={choice}
           />
-          <ListTake title={t('dataloggers:title')} store={dataloggers} columns={screen.columns} />
+          <ListTake
+            title={t('dataloggers:title')}
+            store={dataloggers}
+            columns={screen.columns}
+            more={{
+              text: t('logger-list:export'),
+              run: () => void list.load().then(({ saveList }) => saveList(t, context.organization, filter, locale)),
+            }}
+          />
           {narrow ? null : <ColumnChooser choice={choice} />}
         </div>
       )}
@@ -236,6 +258,11 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
         </p>
       ) : null}
       {picking ? <Bulk context={context} store={dataloggers} deps={deps} rows={screen.list.rows} $picked={$picked} /> : null}
+      {importing ? (
+        <Boundary instead={null} onFailure={() => setImporting(false)}>
+          <ImportLoggers context={context} onDone={() => void dataloggers.settle()} onClose={() => setImporting(false)} />
+        </Boundary>
+      ) : null}
       {adding ? (
         <Boundary instead={null} onFailure={() => setAdding(false)}>
           <NewDatalogger context={context} deps={deps} store={dataloggers} onClose={() => setAdding(false)} />

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
-import { Plus, Undo2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import { createMarks, type MarksStore, otherMark } from '../../lib/client/marks/marks.store.ts';
+import { createMarks, type MarksStore } from '../../lib/client/marks/marks.store.ts';
 import type { Mark } from '../../lib/contract/marks.ts';
 import type { Span } from '../../lib/domain/time/range.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -14,13 +14,12 @@ import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { opensDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import type { Markable } from './MarkForm.tsx';
 import { useMarkWords } from './mark-words.ts';
+import { Turn } from './Turn.tsx';
 
 await ready('marks');
 
@@ -79,40 +78,6 @@ export default function Marks({
         </Boundary>
       ) : null}
     </div>
-  );
-}
-
-function Turn({ row, store }: { row: Mark; store: MarksStore }) {
-  const t = useT();
-  const { what, time } = useMarkWords();
-  const name = `${row.channel_name}, ${what(row)}, ${time(row)}`;
-  const isRevoked = row.revoked_at !== null;
-  const turn = async (mark: Mark, revoked: boolean) => {
-    try {
-      const turned = await store.turn(mark, revoked);
-      toast({
-        text: t(revoked ? 'marks:taken_back' : 'marks:restored', { what: what(mark), name: mark.channel_name }),
-        action: { text: t('marks:undo'), run: () => void turn(turned, !revoked) },
-      });
-    } catch (error) {
-      const other = otherMark(error);
-      toast({
-        kind: 'alarm',
-        text: other
-          ? t('marks:form.other', { what: what(other), time: time(other), reason: other.reason })
-          : t(`errors:${failureOf(error).code}`),
-      });
-    }
-  };
-  return (
-    <Button
-      size="sm"
-      {...(isRevoked ? {} : { icon: Undo2 })}
-      aria-label={t(isRevoked ? 'marks:restore_name' : 'marks:take_back_name', { name })}
-      onPress={() => void turn(row, !isRevoked)}
-    >
-      {t(isRevoked ? 'marks:restore' : 'marks:take_back')}
-    </Button>
   );
 }
 
@@ -179,7 +144,7 @@ function useColumns(store: MarksStore, canWrite: boolean): readonly TableColumn<
       header: '',
       width: folded ? 124 : 150,
       end: true,
-      cell: (row) => <Turn row={row} store={store} />,
+      cell: (row) => <Turn row={row} turn={store.turn} />,
       skeleton: [],
     };
     return [what, ...(folded ? [] : [time, made]), ...(canWrite ? [act] : [])];

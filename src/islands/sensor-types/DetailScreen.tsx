@@ -29,6 +29,7 @@ import { useRange } from './columns.tsx';
 import { TypeFields } from './TypeFields.tsx';
 import { storedSymbol, symbolOf, type TypeValues, valuesOf } from './type-values.ts';
 
+const Retention = part(() => import('./Retention.tsx'));
 const MergeType = part(() => import('./MergeType.tsx'));
 const StateWordsDialog = part(() => import('./StateWordsDialog.tsx'));
 
@@ -61,6 +62,7 @@ export function DetailScreen({ context, create }: { context: PageContext; create
   const [stores] = useState(create);
   const [merging, setMerging] = useState(false);
   const [worded, setWorded] = useState(false);
+  const [keeping, setKeeping] = useState(false);
   useStarted(stores.type);
   useStarted(stores.channels);
   const state = useStore(stores.type.$state);
@@ -105,6 +107,11 @@ export function DetailScreen({ context, create }: { context: PageContext; create
         actions={
           canWrite ? (
             <>
+              {context.can('org:manage', '') ? (
+                <Button onPress={() => setKeeping(true)} {...opensDialog(Retention)}>
+                  {t('sensor-types:retention')}
+                </Button>
+              ) : null}
               {row.kind === 'state' ? (
                 <Button onPress={() => setWorded(true)} {...opensDialog(StateWordsDialog)}>
                   {t('sensor-types:words')}
@@ -126,6 +133,9 @@ export function DetailScreen({ context, create }: { context: PageContext; create
         <Properties store={stores.type} row={row} canWrite={canWrite} />
         <Channels store={stores.channels} loggers={stores.loggers} />
       </div>
+      <Boundary instead={null} onFailure={() => setKeeping(false)}>
+        {keeping ? <Retention deps={stores.deps} id={row.id} name={name} onClose={() => setKeeping(false)} /> : null}
+      </Boundary>
       <Boundary instead={null} onFailure={() => setMerging(false)}>
         {merging ? <MergeType deps={stores.deps} row={row} onClose={() => setMerging(false)} /> : null}
       </Boundary>

@@ -27,6 +27,7 @@ const GUIDES: { readonly [Path in RoutePath]?: readonly RoutePath[] } = {
   '/dlog/recording-overlay': ['/docs/charts'],
   '/dlog/recording-plans': ['/docs/charts'],
   '/dlog/calibrations': ['/docs/charts'],
+  '/dlog/marks': ['/docs/charts'],
   '/tm/measurements': ['/docs/capture'],
   '/tm/measurements/{id}': ['/docs/charts', '/docs/capture'],
   '/tm/screens': ['/docs/capture'],

@@ -48,6 +48,7 @@ describe('the palette', () => {
         'routes:dlog_received_data.name',
         'routes:dlog_recordings2.name',
         'routes:dlog_calibrations.name',
+        'routes:dlog_marks.name',
         'routes:dlog_reports.name',
         'routes:tm_measurements.name',
         'routes:tm_screens.name',

@@ -101,6 +101,8 @@ export const calibratedChannel = z.object({
       due_on: z.nullable(day),
     }),
   ),
+  /** When people were mailed of its date last; null = they weren't. */
+  told_at: z.nullable(instant),
 });
 export type CalibratedChannel = z.infer<typeof calibratedChannel>;
 

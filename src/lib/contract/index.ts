@@ -25,8 +25,11 @@ import * as imports from './imports.ts';
 import * as ingest from './ingest.ts';
 import * as invitations from './invitations.ts';
 import * as links from './links.ts';
+import * as loggerImports from './logger-imports.ts';
 import * as loggerTypes from './logger-types.ts';
+import * as machineImports from './machine-imports.ts';
 import * as machines from './machines.ts';
+import * as markLists from './mark-lists.ts';
 import * as marks from './marks.ts';
 import * as measurements from './measurements.ts';
 import * as menuCounts from './menu-counts.ts';
@@ -47,6 +50,7 @@ import * as sessions from './sessions.ts';
 import * as shifts from './shift-calendars.ts';
 import * as tasks from './tasks.ts';
 import * as taxonomies from './taxonomies.ts';
+import * as typeRetention from './type-retention.ts';
 import * as webhooks from './webhooks.ts';
 import * as workspaces from './workspaces.ts';
 
@@ -90,6 +94,9 @@ export const ENDPOINTS = {
   createSensorType: sensorTypes.createSensorType,
   getSensorType: sensorTypes.getSensorType,
   updateSensorType: sensorTypes.updateSensorType,
+  getTypeRetention: typeRetention.getTypeRetention,
+  tryTypeRetention: typeRetention.tryTypeRetention,
+  setTypeRetention: typeRetention.setTypeRetention,
   mergeSensorType: sensorTypes.mergeSensorType,
   unmergeSensorType: sensorTypes.unmergeSensorType,
   listLoggerTypes: loggerTypes.listLoggerTypes,
@@ -134,8 +141,8 @@ export const ENDPOINTS = {
   listMachines: machines.listMachines,
   listMachinePlaces: machines.listMachinePlaces,
   createMachine: machines.createMachine,
-  importMachines: machines.importMachines,
-  undoMachineImport: machines.undoMachineImport,
+  importMachines: machineImports.importMachines,
+  undoMachineImport: machineImports.undoMachineImport,
   getMachine: machines.getMachine,
   updateMachine: machines.updateMachine,
   listMachineHistory: machines.listMachineHistory,
@@ -177,6 +184,9 @@ export const ENDPOINTS = {
   groupDataloggers: dataloggers.groupDataloggers,
   listDataloggerTags: dataloggers.listDataloggerTags,
   createDatalogger: dataloggers.createDatalogger,
+  importDataloggers: loggerImports.importDataloggers,
+  undoLoggerImport: loggerImports.undoLoggerImport,
+  exportDataloggers: loggerImports.exportDataloggers,
   getDatalogger: dataloggers.getDatalogger,
   updateDatalogger: dataloggers.updateDatalogger,
   listCredentials: credentials.listCredentials,
@@ -227,6 +237,7 @@ export const ENDPOINTS = {
   getAllowanceSet: allowanceSets.getAllowanceSet,
   updateAllowanceSet: allowanceSets.updateAllowanceSet,
   listMarks: marks.listMarks,
+  listAllMarks: markLists.listAllMarks,
   createMark: marks.createMark,
   tryMark: marks.tryMark,
   getMark: marks.getMark,

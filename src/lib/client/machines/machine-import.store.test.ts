@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { IMPORT_MAX_BYTES, importMachines, undoMachineImport } from '../../contract/machines.ts';
+import { importMachines, undoMachineImport } from '../../contract/machine-imports.ts';
+import { TABLE_MAX_BYTES } from '../../contract/table-imports.ts';
 import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createMachineImport } from './machine-import.store.ts';
 
@@ -42,7 +43,11 @@ describe('a table of machines on its way', () => {
       ['Lis 1', 'A', 7.5],
       ['wrong', 'B', null],
     ]);
-    expect(table().check).toEqual({ status: 'checked', problems: new Map([[1, [{ row: 1, field: 'name', code: 'required' }]]]) });
+    expect(table().check).toEqual({
+      status: 'checked',
+      problems: new Map([[1, [{ row: 1, field: 'name', code: 'required' }]]]),
+      same: new Set(),
+    });
     expect(table().table.rows.map(({ line }) => line)).toEqual([2, 4]);
   });
 
@@ -97,7 +102,7 @@ describe('a table of machines on its way', () => {
     };
     expect(faultOf('Name\n\n')).toBe('no_rows');
     expect(faultOf(`Name\n${'Press\n'.repeat(5_001)}`)).toBe('too_long');
-    expect(faultOf(new Uint8Array(IMPORT_MAX_BYTES + 1))).toBe('too_large');
+    expect(faultOf(new Uint8Array(TABLE_MAX_BYTES + 1))).toBe('too_large');
     expect(faultOf(`Name\n${'Press\n'.repeat(5_000)}`)).toBe('table');
   });
 });

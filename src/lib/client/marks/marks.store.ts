@@ -11,7 +11,7 @@ export interface MarkActs {
   /** @throws ApiError */
   create(mark: NewMark): Promise<Mark>;
   /** Takes it back, or lets it hold again. @throws ApiError */
-  turn(mark: Mark, revoked: boolean): Promise<Mark>;
+  turn(mark: Pick<Mark, 'id' | 'rev'>, revoked: boolean): Promise<Mark>;
   /** What it would change. @throws ApiError */
   tried(mark: BodyInput<typeof tryMark>): Promise<MarkTrial>;
 }

@@ -5,7 +5,7 @@ import { conditionOf } from './condition.ts';
 import { limitsInUnit } from './in-unit.ts';
 import { alarmsOf, foldSample, lastSpans, RULE_NORMAL, type RuleVersion } from './rule.ts';
 import { scheduled } from './schedule.ts';
-import { silencesOf } from './silences.ts';
+import { putSilence, silencesOf } from './silences.ts';
 
 const S = 1_000_000;
 const at = (iso: string) => Date.parse(iso) * 1_000;
@@ -87,6 +87,27 @@ describe('silences', () => {
     const second = { ...version, version: 2, validFrom: 600 * S, delays: { onDelay: 60 * S, offDelay: 0 } };
     expect(spans([version, second], 500, null, 900)).toEqual([[2, 600, 660, null, 60]]);
     expect(spans([version, second], 200, null, 900)).toEqual([[1, 200, 500, null, 300]]);
+  });
+
+  it('go on with the one before when they begin within the cool-down of its version, with the longer silence', () => {
+    const cooled = { ...version, coolDown: 100 * S };
+    const second = { ...cooled, version: 2, validFrom: 5_000 * S };
+    const fold = (edges: readonly number[]) => {
+      const all: ReturnType<typeof silencesOf> = [];
+      for (const [at, from] of edges.entries())
+        for (const span of silencesOf([cooled, second], { from: from * S, to: (edges[at + 1] ?? 9_000) * S, now: 9_000 * S }))
+          putSilence([cooled, second], all, span);
+      return all.map(({ version: of, since, overAt, peak }) => [of, since / S, overAt! / S, peak]);
+    };
+    // 600 to 699 is within 100 s; 1,100 to 1,200 isn't.
+    expect(fold([200, 600, 699, 1_100, 1_200, 8_900]).slice(0, 2)).toEqual([
+      [1, 200, 1_100, 401],
+      [1, 1_200, 8_900, 7_700],
+    ]);
+    expect(fold([4_500, 4_990, 5_010, 8_900])).toEqual([
+      [1, 4_500, 4_990, 490],
+      [2, 5_010, 8_900, 3_890],
+    ]);
   });
 
   it('are told when the hours of the rule begin', () => {

@@ -32,6 +32,18 @@ export function silencesOf(versions: readonly RuleVersion[], gap: Gap): AlarmSpa
   return spans;
 }
 
+/** Does a silence that begins then go on with the one before it? One of another version is another alarm. */
+export const goesOn = (versions: readonly RuleVersion[], { version, overAt }: AlarmSpan, since: number): boolean =>
+  overAt !== null && since - overAt < (versions.find((one) => one.version === version)?.coolDown ?? 0);
+
+/** Puts a silence behind those before it: one that comes within the cool-down goes on with the last, under its beginning and with the longer silence. */
+export function putSilence(versions: readonly RuleVersion[], spans: AlarmSpan[], span: AlarmSpan): void {
+  const last = spans.at(-1);
+  if (!last || last.version !== span.version || !goesOn(versions, last, span.since)) spans.push(span);
+  else
+    spans[spans.length - 1] = { ...last, overAt: span.overAt, ...(span.peak > last.peak ? { peak: span.peak, peakAt: span.peakAt } : {}) };
+}
+
 /** Its measure is the silence itself, in seconds. */
 function spanOf(version: number, since: number, activeAt: number, { to }: Gap): AlarmSpan {
   const peakAt = to ?? activeAt;

@@ -62,6 +62,10 @@ export function timelineOf(entries: readonly { from: number; curve: Curve }[]): 
 /** Days before the next calibration in which it is called due. */
 export const DUE_DAYS = 30;
 
+/** People are told of a calibration so many days before it is due, and when it is overdue. */
+export const TOLD_DAYS = { soon: DUE_DAYS, near: 7 } as const;
+export type DueStep = keyof typeof TOLD_DAYS | 'over';
+
 const DAY_MS = 86_400_000;
 
 /** Whole days from a day to another one, both YYYY-MM-DD. */
@@ -76,4 +80,12 @@ export function dueState(dueOn: string | null, today: string): 'overdue' | 'due'
   const days = daysUntil(today, dueOn);
   if (days < 0) return 'overdue';
   return days <= DUE_DAYS ? 'due' : 'valid';
+}
+
+/** Of which step people are to be told by now; null = of none yet. */
+export function dueStep(dueOn: string, today: string): DueStep | null {
+  const days = daysUntil(today, dueOn);
+  if (days < 0) return 'over';
+  if (days <= TOLD_DAYS.near) return 'near';
+  return days <= TOLD_DAYS.soon ? 'soon' : null;
 }

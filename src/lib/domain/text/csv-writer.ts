@@ -45,6 +45,10 @@ const PLAIN: CsvDialect = { separator: ',', decimal: '.' };
 /** A text that no spreadsheet runs: an apostrophe stands before whatever one would. */
 const harmless = (text: string): string => text.replace(FIRST, "'").replace(LATER, "'");
 
+/** The text of a cell without the apostrophes inside of it that {@link csvCell} put there; the one at its beginning is `plainCell`'s. */
+const KEPT = new RegExp(`(?<=[${BORDERS}])'(?=${TRIMMED}[${SIGNS}])`, 'g');
+export const unharmed = (text: string): string => text.replace(KEPT, '');
+
 const numeric = (text: string, { decimal, separator }: CsvDialect): string => {
   const written = decimal === '.' ? text : text.replace('.', decimal);
   return written.includes(separator) ? `"${written}"` : written;

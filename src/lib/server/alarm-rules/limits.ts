@@ -43,7 +43,7 @@ export function limitColumns(limits: Limits, kind: ChannelKind | SensorKind | nu
     return {
       ...{ ...rest, kind: limits.kind, low: null, high: null, hysteresis: 0, window_s: 0, on_delay_s },
       off_delay_s: isSilence ? 0 : limits.off_delay_s,
-      cool_down_s: isSilence ? 0 : (limits.cool_down_s ?? 0),
+      cool_down_s: limits.cool_down_s ?? 0,
     };
   }
   const isState = limits.kind === 'state';

@@ -7,7 +7,7 @@ import { conditionOf } from '../../domain/alarms/condition.ts';
 import type { AlarmSample } from '../../domain/alarms/fold.ts';
 import { limitsInUnit } from '../../domain/alarms/in-unit.ts';
 import { type AlarmSpan, alarmsOf, type RuleVersion } from '../../domain/alarms/rule.ts';
-import { silencesOf } from '../../domain/alarms/silences.ts';
+import { putSilence, silencesOf } from '../../domain/alarms/silences.ts';
 import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { readableChannel, typesOf } from '../channels/channels.service.ts';
 import { type Ctx, can } from '../kernel/context.ts';
@@ -97,7 +97,10 @@ function spansOf(
   if (family === 'silence') {
     const counted = { ...version, validFrom: readings[0]?.ts ?? start };
     const sound = readings.filter(isSound);
-    return sound.flatMap(({ ts }, at) => silencesOf([counted], { from: ts, to: sound[at + 1]?.ts ?? null, now }));
+    const spans: AlarmSpan[] = [];
+    for (const [at, { ts }] of sound.entries())
+      for (const span of silencesOf([counted], { from: ts, to: sound[at + 1]?.ts ?? null, now })) putSilence([counted], spans, span);
+    return spans;
   }
   const changes = version.window ? new Changes(version.window) : null;
   const samples: AlarmSample[] = [];

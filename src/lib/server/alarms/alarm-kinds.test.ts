@@ -112,6 +112,25 @@ const SILENT = [
   ['over', 860, 1_160, 1_300, 440],
 ];
 
+/** What begins at 560 goes on with what began at 60; 1,250 is more than 100 s after 1,100. */
+const COOL_SILENCE = { kind: 'no_data', on_delay_s: 300, cool_down_s: 100 };
+const MORE_GAPS: readonly Sample[] = [
+  [0, 1],
+  [60, 1],
+  [500, null],
+  [560, 1],
+  [1_100, 1],
+  [1_250, 1],
+  [1_700, 1],
+  [1_799, 1],
+  [2_200, 1],
+  [2_300, 1],
+];
+const COOLED_SILENCE = [
+  ['over', 60, 360, 1_100, 540],
+  ['over', 1_250, 1_550, 2_200, 450],
+];
+
 const COOL = { kind: 'above', high: 8, hysteresis: 0, cool_down_s: 300 };
 const FLAPPING: readonly Sample[] = [
   [0, 9],
@@ -151,6 +170,7 @@ describe.each(ENGINES)('alarms of more than limits on %s', (engine) => {
     ['fast changes', RATE, RISING, ROSE],
     ['errors of sensors', ERRORS, FAILING, FAILED],
     ['silence', SILENCE, GAPS, SILENT],
+    ['silence with a cool-down', COOL_SILENCE, MORE_GAPS, COOLED_SILENCE],
     ['a cool-down', COOL, FLAPPING, COOLED],
     [
       'a cool-down and a delay',
@@ -195,6 +215,30 @@ describe.each(ENGINES)('alarms of more than limits on %s', (engine) => {
     await send([[200, 1]]);
     expect(await alarms()).toEqual([]);
     expect((await list()).map(({ state, withdrawn_cause }) => [state, withdrawn_cause])).toEqual([['withdrawn', 'readings']]);
+  });
+
+  it('of silence with a cool-down are active again under their beginning, and part when something comes late between them', async () => {
+    const plant = await testPlant(engine);
+    const goOn = awake(plant);
+    const { send, alarms, list } = await watched(plant, { ...SILENCE, cool_down_s: 100 });
+    await send([[0, 1]]);
+    await goOn(400);
+    await send([[410, 1]]);
+    await goOn(450);
+    expect(await alarms()).toEqual([['over', 0, 300, 410, 410]]);
+    await goOn(900);
+    expect(await alarms()).toEqual([['active', 0, 300, null, 410]]);
+    await send([[950, 1]]);
+    expect(await alarms()).toEqual([['over', 0, 300, 950, 540]]);
+    expect(await list()).toHaveLength(1);
+    // The second one began 110 s after the first was over.
+    await send([
+      [300, 1],
+      [520, 1],
+    ]);
+    expect(await alarms()).toEqual([['over', 520, 820, 950, 430]]);
+    await send([[600, 1]]);
+    expect(await alarms()).toEqual([['over', 600, 900, 950, 350]]);
   });
 
   it('of silence wait for a logger that is paused or archived no more', async () => {

@@ -33,6 +33,7 @@ function toCalibrated(row: DueRow, now: number): CalibratedChannel {
             calibrated_on: row.calibrated_on,
             due_on: row.due_on,
           },
+    told_at: formatInstant(row.told_at === null ? null : Number(row.told_at)),
   };
 }
 

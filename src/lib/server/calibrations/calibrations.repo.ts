@@ -43,6 +43,7 @@ export interface DueRow {
   certificate: string | null;
   calibrated_on: string | null;
   due_on: string | null;
+  told_at: number | null;
   place: string;
 }
 
@@ -195,7 +196,8 @@ export function calibrationsRepo(connection: TenantConnection, now: number) {
       const { after, by } = keyset(column, 'c.id', page);
       const { rows } =
         await sql<DueRow>`select c.id, c.name, c.key, c.workspace_id, c.datalogger_id, d.name as datalogger_name, w.time_zone,
-          k.id as calibration_id, k.from_ts, k.curve, k.laboratory, k.certificate, k.calibrated_on, k.due_on, ${sql.raw(column)} as place
+          k.id as calibration_id, k.from_ts, k.curve, k.laboratory, k.certificate, k.calibrated_on, k.due_on, (select max(t.told_at) from ${tenantTable(connection, 'calibration_notices as t')}
+            where t.calibration_id = k.id and t.recipients > 0) as told_at, ${sql.raw(column)} as place
         ${fromInForce} where ${await matching(filter)} and ${after} order by ${by} limit ${page.limit}`.execute(db);
       return rows;
     },

@@ -10,7 +10,7 @@ import type { Row } from '../kernel/schema.ts';
 import { credentialsRepo } from './credentials.repo.ts';
 import { newLoggerToken, TOKEN_BYTES, tokenHash, tokenHint } from './logger-token.ts';
 
-function toCredential(row: Row<'credentials'>): Credential {
+export function toCredential(row: Row<'credentials'>): Credential {
   return {
     id: row.id,
     datalogger_id: row.datalogger_id,
@@ -45,6 +45,24 @@ function publishChanged(tx: Mutation, row: Row<'credentials'>, workspaceId: stri
   });
 }
 
+/** The row of a new token. */
+export const newCredential = (
+  ctx: Ctx,
+  { dataloggerId, label, token }: { dataloggerId: string; label: string | null; token: string },
+): Row<'credentials'> => ({
+  organization_id: ctx.organization.id,
+  id: ctx.ids.uuid(),
+  datalogger_id: dataloggerId,
+  label,
+  token_hash: tokenHash(token),
+  token_hint: tokenHint(token),
+  created_at: ctx.clock.now(),
+  created_by: actorId(ctx.actor),
+  last_used_at: null,
+  revoked_at: null,
+  revoked_by: null,
+});
+
 /** A new token; only this answer ever holds it. @throws AppError not_found, forbidden */
 export async function createCredential(
   ctx: Ctx,
@@ -55,19 +73,7 @@ export async function createCredential(
   return mutate(ctx, 'credentials.create', async (tx) => {
     const logger = await loggerOf(ctx, tx.db, dataloggerId);
     tx.allow(logger.workspace_id);
-    const row: Row<'credentials'> = {
-      organization_id: ctx.organization.id,
-      id: ctx.ids.uuid(),
-      datalogger_id: dataloggerId,
-      label: label || null,
-      token_hash: tokenHash(token),
-      token_hint: tokenHint(token),
-      created_at: ctx.clock.now(),
-      created_by: actorId(ctx.actor),
-      last_used_at: null,
-      revoked_at: null,
-      revoked_by: null,
-    };
+    const row = newCredential(ctx, { dataloggerId, label: label || null, token });
     await credentialsRepo({ db: tx.db, organization_id: ctx.organization.id }).insert(row);
     tx.audit(row.id, { workspaceId: logger.workspace_id, after: toCredential(row) });
     publishChanged(tx, row, logger.workspace_id);

@@ -157,6 +157,11 @@ export type DataloggerRow = Row<'dataloggers'> & {
 /** A row of a list, with what its place follows from. */
 export type ListedRow = DataloggerRow & { place_in_list: string | number; group_in_list: string | null };
 
+/** A logger with the names that a table has in place of ids. */
+export type TableRow = Row<'dataloggers'> & { workspace_name: string; machine_name: string | null; logger_type_name: string | null };
+/** Rows of one statement: engines take only so many parameters. */
+const PART = 500;
+
 /** Each logger `d` with its type `lt` and its first channel that has a reading, `c`. */
 export const fromLoggers = (connection: TenantConnection) => sql`
   from ${tenantTable(connection, 'dataloggers as d')}
@@ -233,6 +238,20 @@ export function dataloggersRepo(connection: TenantConnection) {
         where d.tags <> '' and d.archived_at is null and ${inWorkspaces('d.workspace_id', workspaces)}`.execute(db);
       return [...new Set(rows.flatMap(({ tags }) => storedTags(tags)))];
     },
+    /**
+     * Loggers as tables write them, oldest first: those that a filter leaves, or those of the ids.
+     * @param machines workspaces whose machines the reader may see
+     */
+    async table(of: Filter | { ids: readonly string[] }, machines: 'all' | readonly string[]): Promise<TableRow[]> {
+      const where = 'ids' in of ? sql<SqlBool>`d.id in (${sql.join(of.ids)})` : matching(of);
+      const { rows } = await sql<TableRow>`select d.*, w.name as workspace_name, lt.name as logger_type_name,
+          case when ${inWorkspaces('m.workspace_id', machines)} then m.name end as machine_name
+        ${fromLoggers(connection)}
+        join ${tenantTable(connection, 'workspaces as w')} on w.id = d.workspace_id
+        left join ${tenantTable(connection, 'machines as m')} on m.id = d.machine_id
+        where ${where} order by d.no`.execute(db);
+      return rows;
+    },
     async count(filter: Filter): Promise<number> {
       const { rows } = await sql<{ count: number }>`select count(*) as count ${fromLoggers(connection)} where ${matching(filter)}`.execute(
         db,
@@ -283,6 +302,22 @@ export function dataloggersRepo(connection: TenantConnection) {
         .values({ ...row, no: next_datalogger_no - 1, ...searchedBy(row) })
         .returningAll()
         .executeTakeFirstOrThrow();
+    },
+    /** Gives new loggers the next numbers of their organisation, in their order. */
+    async insertAll(
+      rows: readonly Omit<NewRow<'dataloggers'>, 'organization_id' | 'no' | keyof ReturnType<typeof searchKeys>>[],
+    ): Promise<void> {
+      const { next_datalogger_no } = await db
+        .updateTable('organizations')
+        .set((eb) => ({ next_datalogger_no: eb('next_datalogger_no', '+', rows.length) }))
+        .returning('next_datalogger_no')
+        .executeTakeFirstOrThrow();
+      const numbered = rows.map((row, at) => ({ ...row, no: next_datalogger_no - rows.length + at, ...searchedBy(row) }));
+      for (let at = 0; at < numbered.length; at += PART)
+        await db
+          .insertInto('dataloggers')
+          .values(numbered.slice(at, at + PART))
+          .execute();
     },
     /** Takes its channels along into another workspace; true when one of them belongs to a machine, which stays. */
     async moveChannels(id: string, workspace_id: string): Promise<boolean> {

@@ -128,7 +128,8 @@ function pageInGroup(query: QueryOf<typeof listEndpoint>): { page: Page<Sort>; g
   return { page: { ...page, cursor: [at[0], cursor[1]] }, group: String(at[1]) };
 }
 
-const filterOf = (ctx: Ctx, query: QueryOf<typeof countEndpoint>, now: number) => ({
+/** What of the list a query leaves. */
+export const filterOf = (ctx: Ctx, query: QueryOf<typeof countEndpoint>, now: number) => ({
   q: query.q?.trim(),
   workspaces: readableWorkspaces(ctx, query.workspace_id),
   tag: query.tag,

@@ -1,3 +1,4 @@
+import { longestKeptDays } from '../kernel/kept-from.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
@@ -63,7 +64,10 @@ export function importsRepo(connection: TenantConnection) {
     },
     /** What bounds what is stored: days that readings are kept, megabytes a day; null = nothing. */
     limits(): Promise<{ keep_readings_days: number | null; ingest_mb_per_day: number | null }> {
-      return db.selectFrom('organizations').select(['keep_readings_days', 'ingest_mb_per_day']).executeTakeFirstOrThrow();
+      return db
+        .selectFrom('organizations as o')
+        .select(['o.ingest_mb_per_day', longestKeptDays(connection, 'o').as('keep_readings_days')])
+        .executeTakeFirstOrThrow();
     },
     /** What became of a message that is stored already; undefined = it isn't. */
     stored(messageId: string) {

@@ -1,4 +1,5 @@
 import type { Db } from '../kernel/database.ts';
+import { longestKeptDays } from '../kernel/kept-from.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 import type { IdentityPlace } from './quarantine.repo.ts';
 
@@ -17,7 +18,6 @@ export function sendingLoggersRepo(connection: TenantConnection) {
     'o.no as organization_no',
     'o.ingest_quota_per_minute',
     'o.ingest_mb_per_day',
-    'o.keep_readings_days',
     'd.id as datalogger_id',
     'd.no as datalogger_no',
     'd.workspace_id',
@@ -38,7 +38,7 @@ export function sendingLoggersRepo(connection: TenantConnection) {
         .selectFrom('credentials as c')
         .innerJoin('dataloggers as d', (join) => join.onRef('d.id', '=', 'c.datalogger_id'))
         .innerJoin('organizations as o', 'o.id', 'c.organization_id')
-        .select(columns)
+        .select([...columns, longestKeptDays(connection, 'o').as('keep_readings_days')])
         .where('c.id', '=', credentialId)
         .where('c.revoked_at', 'is', null)
         .where('o.archived_at', 'is', null)
@@ -50,7 +50,7 @@ export function sendingLoggersRepo(connection: TenantConnection) {
         .selectFrom('device_identities as i')
         .innerJoin('dataloggers as d', (join) => join.onRef('d.id', '=', 'i.datalogger_id'))
         .innerJoin('organizations as o', 'o.id', 'i.organization_id')
-        .select(columns)
+        .select([...columns, longestKeptDays(connection, 'o').as('keep_readings_days')])
         .select(['i.id as identity_id', 'i.waiting'])
         .where('i.gateway_id', '=', gatewayId)
         .where('i.kind', '=', kind)

@@ -50,6 +50,14 @@ export interface MailParams {
     /** The list of alarms. */
     url: string;
   };
+  /** Sensors whose calibration is due soon or overdue. */
+  calibrations_due: {
+    organization: string;
+    /** `due_on`: YYYY-MM-DD; `days`: until then, below zero = since. */
+    channels: readonly { channel: string; logger: string | null; due_on: string; days: number }[];
+    /** The list of calibrations. */
+    url: string;
+  };
   /** A report that was made by the clock, of a time. */
   report: {
     organization: string;

@@ -19,6 +19,7 @@ import type { Quantity, SensorKind } from '../../contract/sensor-types.ts';
 import type { TaskState } from '../../contract/tasks.ts';
 import type { Verdict } from '../../contract/verdicts.ts';
 import type { DeliveryEvent, DeliveryFailure } from '../../contract/webhooks.ts';
+import type { DueStep } from '../../domain/readings/calibration.ts';
 import type { BodyEncoding } from './unzip.ts';
 
 /**
@@ -617,6 +618,8 @@ interface ChannelsTable extends Stamps {
   excluded_ts: Defaulted<Micros | null>;
   /** Readings before it were deleted by retention, their rollups stand for them; a whole hour, null = none were. */
   pruned_to: Defaulted<number | null>;
+  /** Five-minute rollups from before are gone while those of hours are there. */
+  pruned_5m_to: Defaulted<number | null>;
   /** Up to here readings may lie in chunks and rollups in blocks, none after it; null = none ever did. */
   sealed_to: Defaulted<Micros | null>;
   /** Null = the machine of its logger. */
@@ -655,6 +658,16 @@ interface MarksTable {
   rev: Defaulted<number>;
   revoked_at: Defaulted<Micros | null>;
   revoked_by: Defaulted<string | null>;
+}
+
+/** A step before or after the day on which a calibration is due that somebody was told of. */
+interface CalibrationNoticesTable {
+  organization_id: string;
+  calibration_id: string;
+  step: DueStep;
+  told_at: Micros;
+  /** How many people; 0 = there was nobody. */
+  recipients: Defaulted<number>;
 }
 
 /** Holds from `from_ts` until the next one of its channel that wasn't taken back. */
@@ -1087,6 +1100,10 @@ interface SensorTypesTable extends Stamps {
   color: number | null;
   /** JSON of the contract's `stateWords`. */
   state_words: string | null;
+  /** Days that readings and summaries of its channels are kept; null = as the organisation says, 0 = for ever. */
+  keep_readings_days: Defaulted<number | null>;
+  keep_5m_days: Defaulted<number | null>;
+  keep_1h_days: Defaulted<number | null>;
   /** Its names in all languages, folded. */
   search: string;
 }
@@ -1498,6 +1515,7 @@ export interface Schema {
   body_groups: BodyGroupsTable;
   marks: MarksTable;
   calibrations: CalibrationsTable;
+  calibration_notices: CalibrationNoticesTable;
   mark_backlogs: MarkBacklogsTable;
   received_data: ReceivedDataTable;
   received_data_changes: ReceivedDataChangesTable;

@@ -5,6 +5,8 @@ import type { Scope } from '../../contract/scopes.ts';
 export const VERBS = {
   'dataloggers.create': 'dlog:write',
   'dataloggers.update': 'dlog:write',
+  'dataloggers.import': 'dlog:write',
+  'dataloggers.remove': 'dlog:write',
   'dataloggers.move': 'dlog:write',
   'dataloggers.take_off': 'dlog:write',
   'credentials.create': 'dlog:write',
@@ -43,6 +45,7 @@ export const VERBS = {
   'embeds.revoke': 'dlog:sign',
   'sensor-types.create': 'dlog:write',
   'sensor-types.update': 'dlog:write',
+  'sensor-types.set': 'org:manage',
   'sensor-types.merge': 'dlog:write',
   'sensor-types.unmerge': 'dlog:write',
   'logger-types.create': 'dlog:write',

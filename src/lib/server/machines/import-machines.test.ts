@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
 import type { Problem } from '../../contract/errors.ts';
-import { IMPORT_MAX_ROWS, type importMachines, type Machine } from '../../contract/machines.ts';
+import type { importMachines } from '../../contract/machine-imports.ts';
+import type { Machine } from '../../contract/machines.ts';
+import { TABLE_MAX_ROWS } from '../../contract/table-imports.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { queriesOf } from '../testing/queries.ts';
 import { ENGINES, makeMachine, makeWorkspace } from '../testing/testing.ts';
@@ -123,7 +125,7 @@ describe.each(ENGINES)('machines from a table, on %s', (engine) => {
   it('may be five thousand at once, in a bounded number of queries, and no more', async () => {
     const plant = await testPlant(engine);
     const many = (count: number) => rowsOf(plant, ...Array.from({ length: count }, (_, n) => [`Stroj ${n}`, `S-${n}`, 'Hala A']));
-    const rows = many(IMPORT_MAX_ROWS);
+    const rows = many(TABLE_MAX_ROWS);
     const queries = await queriesOf(plant.deps.db, async () => expect((await answered(plant, rows, 'all')).imported).toHaveLength(5_000));
     expect(queries).toBeLessThan(40);
     const counted = await plant.get<{ total: number }>('/machines?count=1&limit=1');

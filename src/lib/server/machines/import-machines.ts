@@ -1,71 +1,44 @@
 import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import {
-  createMachine as createEndpoint,
-  type ImportProblem,
-  type importMachines as importEndpoint,
-  type Machine,
-  type undoMachineImport as undoEndpoint,
-} from '../../contract/machines.ts';
+import type { importMachines as importEndpoint, MachineColumn, undoMachineImport as undoEndpoint } from '../../contract/machine-imports.ts';
+import { createMachine as createEndpoint, type Machine } from '../../contract/machines.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid } from '../kernel/list.ts';
-import { fieldErrors } from '../kernel/problem.ts';
 import { actorId, changesOf, stamps, workspaceExists } from '../kernel/rows.ts';
+import { planOfTable, type TablePlan } from '../kernel/table-import.ts';
 import { machineImportsRepo } from './machine-imports.repo.ts';
 import { machinesRepo } from './machines.repo.ts';
 import { newMachine, toMachine } from './machines.service.ts';
 
 type ImportBody = BodyOf<typeof importEndpoint>;
 type Wanted = ReturnType<typeof newMachine>;
-interface Plan {
-  /** What has no problem and isn't there yet. */
-  fresh: { row: number; id: string; wanted: Wanted }[];
-  /** What an earlier sending of the same import made. */
-  made: { row: number; id: string; name: string }[];
-  problems: ImportProblem[];
-}
 
 const repoOf = (ctx: Ctx, db: Db) => machineImportsRepo({ db, organization_id: ctx.organization.id });
 
-/** Checks each row as a creation is checked, and that codes are unique; rows keep their place in the file. */
-async function planOf(ctx: Ctx, db: Db, { workspace_id, columns, rows }: ImportBody): Promise<Plan> {
+/** Checks each row as a creation is checked, and that codes are unique. */
+async function planOf(ctx: Ctx, db: Db, body: ImportBody): Promise<TablePlan<Wanted>> {
+  const { workspace_id, rows } = body;
   if (!(await workspaceExists(db, ctx.organization.id, workspace_id))) throw invalid('workspace_id');
   const repo = repoOf(ctx, db);
-  const before = await repo.standing(rows.map(({ id }) => id));
-  const taken = await repo.codes(workspace_id);
-  const inFile = new Set<string>();
-  const ids = new Set<string>();
-  const plan: Plan = { fresh: [], made: [], problems: [] };
-  for (const [row, { id, values }] of rows.entries()) {
-    const given = columns.flatMap((column, at) => (values[at] === '' || values[at] == null ? [] : [[column, values[at]] as const]));
-    const body = { id, workspace_id, ...Object.fromEntries(given) };
-    const parsed = createEndpoint.body.safeParse(body);
-    if (!parsed.success) {
-      for (const { path, code } of fieldErrors(parsed.error.issues, body)) plan.problems.push({ row, field: path, code });
-      continue;
-    }
-    const wanted = newMachine(parsed.data);
-    const earlier = before.get(id);
-    if (earlier !== undefined || ids.has(id)) {
-      const same = earlier?.imported && Object.keys(changesOf(earlier.imported, wanted as Partial<Machine>)).length === 0;
-      if (same && !ids.has(id)) plan.made.push({ row, id, name: earlier.imported!.name });
-      else plan.problems.push({ row, field: 'id', code: 'taken' });
-      ids.add(id);
-      continue;
-    }
-    ids.add(id);
-    if (wanted.code !== null) {
-      const code = taken.has(wanted.code) ? 'taken' : inFile.has(wanted.code) ? 'repeated' : null;
-      if (code !== null) {
-        plan.problems.push({ row, field: 'code', code });
-        continue;
-      }
-      inFile.add(wanted.code);
-    }
-    plan.fresh.push({ row, id, wanted });
-  }
-  return plan;
+  const standing = await repo.standing(rows.map(({ id }) => id));
+  const codes = await repo.codes(workspace_id);
+  return planOfTable<MachineColumn, typeof createEndpoint.body, Wanted>(body, {
+    body: createEndpoint.body,
+    asked: (given, id) => ({ body: { id, workspace_id, ...Object.fromEntries(given) } }),
+    wanted: newMachine,
+    before: new Map(
+      [...standing].map(([id, { imported }]) => [
+        id,
+        imported && {
+          name: imported.name,
+          isAsked: (wanted: Wanted) => Object.keys(changesOf(imported, wanted as Partial<Machine>)).length === 0,
+        },
+      ]),
+    ),
+    taken: ({ code }) => codes.has(code ?? ''),
+    codeKey: ({ code }) => code ?? '',
+  });
 }
 
 /**

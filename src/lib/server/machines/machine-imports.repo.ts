@@ -1,15 +1,7 @@
 import type { Machine } from '../../contract/machines.ts';
 import type { Row } from '../kernel/schema.ts';
+import { inParts } from '../kernel/table-import.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
-
-/** Ids of one statement: engines take only so many parameters. */
-const PART = 1_000;
-
-async function inParts<R>(ids: readonly string[], read: (part: string[]) => Promise<R[]>): Promise<R[]> {
-  const rows: R[] = [];
-  for (let at = 0; at < ids.length; at += PART) rows.push(...(await read(ids.slice(at, at + PART))));
-  return rows;
-}
 
 /** What an import looks at before it brings machines, and what taking it back may take. */
 export function machineImportsRepo(connection: TenantConnection) {

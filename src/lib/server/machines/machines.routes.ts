@@ -1,3 +1,4 @@
+import * as imports from '../../contract/machine-imports.ts';
 import * as contract from '../../contract/machines.ts';
 import type { Deps } from '../kernel/context.ts';
 import { type App, bind } from '../kernel/http.ts';
@@ -10,8 +11,8 @@ export function registerMachines(app: App, deps: Deps): void {
   // Before `:id`, which the word would be taken for.
   bind(app, deps, contract.listMachinePlaces, (ctx, { query }) => listMachinePlaces(ctx, query));
   bind(app, deps, contract.createMachine, (ctx, { body }) => createMachine(ctx, body));
-  bind(app, deps, contract.importMachines, (ctx, { body }) => importMachines(ctx, body));
-  bind(app, deps, contract.undoMachineImport, (ctx, { body }) => undoMachineImport(ctx, body));
+  bind(app, deps, imports.importMachines, (ctx, { body }) => importMachines(ctx, body));
+  bind(app, deps, imports.undoMachineImport, (ctx, { body }) => undoMachineImport(ctx, body));
   bind(app, deps, contract.getMachine, (ctx, { params }) => getMachine(ctx, params.id));
   bind(app, deps, contract.updateMachine, (ctx, { params, body }) => updateMachine(ctx, params.id, body));
   bind(app, deps, contract.listMachineHistory, (ctx, { params, query }) => listMachineHistory(ctx, params.id, query));

@@ -392,6 +392,10 @@ describe('over one engine', () => {
         url,
       },
     },
+    {
+      template: 'calibrations_due',
+      params: { organization: 'Kovárna', channels: [{ channel: 'Vzduch', logger: 'Pec 1', due_on: '2026-04-01', days: 30 }], url },
+    },
     { template: 'disk_full', params: { organization: 'Kovárna', at: occasion.at, time_zone: occasion.time_zone, url } },
   ] as Pick<MailMessage, 'template' | 'params'>[];
 

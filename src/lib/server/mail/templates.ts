@@ -154,6 +154,32 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
         notes: [...(more > 0 ? [t('mail:alarms.more', { count: more })] : []), t('mail:alarms.why')],
       };
     }
+    case 'calibrations_due': {
+      const { channels, url } = message.params;
+      const organization = oneLine(message.params.organization);
+      const count = channels.length;
+      const over = channels.filter(({ days }) => days < 0).length;
+      const words = { channel: shortened(channels[0]?.channel ?? '') };
+      const subject =
+        count === 1
+          ? t(over > 0 ? 'mail:calibrations_due.single_over' : 'mail:calibrations_due.single', words)
+          : t('mail:calibrations_due.subject', { count });
+      const more = count - LISTED;
+      const { date } = formatter(locale, 'UTC');
+      return {
+        subject,
+        preview: t('mail:calibrations_due.lead', { organization }),
+        title: subject,
+        paragraphs: [t('mail:calibrations_due.lead', { organization })],
+        rows: channels.slice(0, LISTED).map(({ channel, logger, due_on, days }) => ({
+          name: oneLine(channel),
+          note: oneLine(logger ?? ''),
+          value: t(days < 0 ? 'mail:calibrations_due.over' : 'mail:calibrations_due.due', { day: date(`${due_on}T12:00:00Z`) }),
+        })),
+        action: { label: t('mail:calibrations_due.action'), url },
+        notes: [...(more > 0 ? [t('mail:calibrations_due.more', { count: more })] : []), t('mail:calibrations_due.why')],
+      };
+    }
     case 'report': {
       const { from, to, time_zone, attached, url } = message.params;
       const [organization, report] = [oneLine(message.params.organization), oneLine(message.params.report)];

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
-import { MOST_MARKS } from '../../contract/marks.ts';
-import { inWorkspaces } from '../kernel/list.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { MarkStanding } from '../../contract/mark-lists.ts';
+import { type MarkKind, MOST_MARKS } from '../../contract/marks.ts';
+import { contains, countUpTo, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
@@ -12,6 +13,20 @@ export type MarkedChannel = Pick<
 export type Backlog = Omit<Row<'mark_backlogs'>, 'organization_id'>;
 
 const CHANNEL = ['id', 'no', 'workspace_id', 'datalogger_id', 'kind', 'merged_into', 'first_ts', 'pruned_to', 'mark_rev'] as const;
+
+/** Columns by which all marks are sorted: an index has each. */
+export const MARK_SORTS = {
+  from: { type: 'number', column: 'm.from_ts' },
+  created_at: { type: 'number', column: 'm.created_at' },
+} as const;
+
+interface ListFilter {
+  workspaces: 'all' | readonly string[];
+  q?: string | undefined;
+  id?: string | undefined;
+  kind?: MarkKind | undefined;
+  standing?: MarkStanding | undefined;
+}
 
 export function marksRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
@@ -25,7 +40,23 @@ export function marksRepo(connection: TenantConnection) {
       .selectAll('m')
       .select(['c.name as channel_name', 'c.workspace_id', 'c.datalogger_id', 'c.unit', 'c.sensor_type_id', 'c.decimals', 'c.pruned_to'])
       .select(['u.name as created_name', 'r.name as revoked_name', 'b.from_ts as waits_from', 'b.to_ts as waits_to']);
+  const ofLoggers = () => all().leftJoin('dataloggers as d', 'd.id', 'c.datalogger_id').select('d.name as datalogger_name');
+  const matching = ({ workspaces, q, id, kind, standing }: ListFilter) => {
+    const conditions = [inWorkspaces('c.workspace_id', workspaces)];
+    if (q) conditions.push(contains(['m.reason', 'c.name', 'd.name', 'u.name'], q));
+    if (id !== undefined) conditions.push(sql`m.id = ${id}`);
+    if (kind !== undefined) conditions.push(sql`m.kind = ${kind}`);
+    if (standing !== undefined) conditions.push(standing === 'revoked' ? sql`m.revoked_at is not null` : sql`m.revoked_at is null`);
+    return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+  };
   return {
+    /** One page of all. */
+    page(filter: ListFilter, page: Page<keyof typeof MARK_SORTS>) {
+      const { after, by } = keyset(MARK_SORTS[page.sort].column, 'm.id', page);
+      return ofLoggers().where(matching(filter)).where(after).orderBy(by).limit(page.limit).execute();
+    },
+    countAll: (filter: ListFilter) =>
+      countUpTo(db, (limit) => ofLoggers().clearSelect().select(sql`1`.as('one')).where(matching(filter)).limit(limit)),
     list(filter: {
       workspaces: 'all' | readonly string[];
       dataloggerId?: string | undefined;

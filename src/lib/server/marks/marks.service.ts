@@ -24,7 +24,8 @@ const MOST_OF_CHANNEL = 500;
 
 const repoOf = (ctx: Ctx, db: Db) => marksRepo({ db, organization_id: ctx.organization.id });
 
-const toMark = (row: MarkRow, types: Types): Mark => ({
+/** A mark as it is shown. */
+export const toMark = (row: MarkRow, types: Types): Mark => ({
   id: row.id,
   channel_id: row.channel_id,
   channel_name: row.channel_name,

@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { IngestAnswer } from '../../contract/ingest.ts';
 import type { Series } from '../../contract/readings.ts';
+import type { SensorType } from '../../contract/sensor-types.ts';
+import type { TypeKeep, TypeRetention } from '../../contract/type-retention.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import { AHEAD } from '../kernel/reading-store.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { sealJob } from '../readings/seal.ts';
+import { readingReader } from '../storage/readings/reading-reader.ts';
 import { WIDTH_1H, WIDTH_5M } from '../storage/readings/rollups.ts';
 import { verifyRollups } from '../storage/readings/verify-rollups.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
@@ -336,5 +340,127 @@ describe.each(ENGINES)('retention on %s', (engine) => {
       { code: 'rejected', errors: [{ code: 'ts_past', params: { index: 0, key: 'temperature' } }] },
     ]);
     expect(await differences(plant)).toEqual([]);
+  });
+});
+
+describe.each(ENGINES)('retention by sensor type on %s', (engine) => {
+  /** Two channels with the same ten days of readings, one of them of a type. */
+  async function typed(sealed = false) {
+    const { plant, channel: other } = await oldPlant(engine);
+    const { items } = await plant.get<{ items: SensorType[] }>('/sensor-types');
+    const type = items.find(({ kind }) => kind === 'gauge') ?? (await made(plant));
+    const channel = await makeChannel(plant.deps, plant.datalogger, { key: 'typed', sensor_type_id: type.id });
+    for (let from = TEST_NOW - 10 * DAY; from < TEST_NOW; from += 600 * MINUTE) await commit(plant, channel, from, 60);
+    if (sealed) await sealJob({ pause: () => Promise.resolve(), restUs: 0 }).run(plant.deps);
+    return { plant, channel, other, type };
+  }
+  const made = async (plant: TestPlant): Promise<SensorType> => {
+    const names = { cs: 'Teplota', en: 'Temperature', sk: 'Teplota' };
+    const rest = { decimals: 1, range_min: null, range_max: null, mean: 'time_weighted', color: null, state_words: null };
+    const answer = await plant.send('POST', '/sensor-types', {
+      names,
+      quantity: 'temperature',
+      kind: 'gauge',
+      display_unit: 'Cel',
+      ...rest,
+    });
+    expect(answer.status).toBe(201);
+    return (await answer.json()) as SensorType;
+  };
+  const set = async (plant: TestPlant, { id }: Pick<SensorType, 'id'>, days: TypeKeep, as?: Record<string, string>) => {
+    const { rev } = await plant.get<TypeRetention>(`/sensor-types/${id}/retention`);
+    return plant.send('PATCH', `/sensor-types/${id}/retention`, { rev, keep: days }, as);
+  };
+  const tried = async (plant: TestPlant, { id }: Pick<SensorType, 'id'>, days: TypeKeep) => {
+    const answer = await plant.send('POST', `/sensor-types/${id}/retention/try`, { keep: days });
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as Record<keyof TypeKeep, number>;
+  };
+  /** Oldest days of a channel, counted back from now, as they are read. */
+  const spanOf = async (plant: TestPlant, { id, no }: Pick<Row<'channels'>, 'id' | 'no'>) => {
+    const oldest = async (path: string) => {
+      const { items } = await plant.get<{ items: { ts: string }[] }>(
+        `/channels/${id}/${path}from=${(TEST_NOW - 11 * DAY) / 1_000}&to=${(TEST_NOW + DAY) / 1_000}&limit=500`,
+      );
+      return items;
+    };
+    const count = await plant.deps.db.read(plant.organization.id, async (db) => {
+      const reader = readingReader({ db, organization_no: plant.organization.no });
+      const readings = await reader.range(no, { from: TEST_NOW - 11 * DAY, limit: 5_000 });
+      return { readings: readings.length, first: readings[0]?.ts ?? null };
+    });
+    const days = (ts: string | undefined) => (ts === undefined ? null : (TEST_NOW - Date.parse(ts) * 1_000) / DAY);
+    return {
+      readings: count.first === null ? null : (TEST_NOW - count.first) / DAY,
+      fives: days((await oldest('rollups?resolution=5m&'))[0]?.ts),
+      hours: days((await oldest('rollups?resolution=1h&'))[0]?.ts),
+    };
+  };
+
+  it.each([
+    ['as they were written', false],
+    ['in chunks and blocks', true],
+  ])('deletes of its channels only, readings, five minutes and hours each in its time, %s', async (_, sealed) => {
+    const { plant, channel, other, type } = await typed(sealed);
+    const days = { readings: 2, fives: 4, hours: 6 };
+    const would = await tried(plant, type, days);
+    // One reading every ten minutes, so one summary of five minutes for each.
+    expect(Math.abs(would.readings - 8 * 144)).toBeLessThan(3);
+    expect(Math.abs(would.fives - 6 * 144)).toBeLessThan(3);
+    expect(Math.abs(would.hours - 4 * 24)).toBeLessThan(3);
+    expect((await set(plant, type, days)).status).toBe(200);
+    await retention.run(plant.deps);
+    expect(await spanOf(plant, channel)).toEqual({ readings: 2, fives: 4, hours: 6 });
+    expect(await spanOf(plant, other)).toEqual({ readings: 10, fives: 10, hours: 10 });
+    // Where five minutes are gone hours are drawn.
+    const [from, to] = [TEST_NOW - 5 * DAY, TEST_NOW - 5 * DAY + 4 * WIDTH_1H];
+    const chart = await plant.get<Series>(`/channels/${channel.id}/series?from=${from / 1_000}&to=${to / 1_000}&width=1000`);
+    expect([chart.resolution, chart.n.reduce((sum, n) => sum + n, 0)]).toEqual(['1h', 24]);
+    expect(await tried(plant, type, days)).toEqual({ readings: 0, fives: 0, hours: 0 });
+    expect(await differences(plant)).toEqual([]);
+    await retention.run(plant.deps);
+    expect(await spanOf(plant, channel)).toEqual({ readings: 2, fives: 4, hours: 6 });
+  });
+
+  it('holds where the organisation says something else, longer, shorter or for ever; what a type says nothing of is the organisation’s', async () => {
+    const { plant, channel, other, type } = await typed();
+    await keep(plant, { readings: 3, rollups: 5 });
+    expect((await set(plant, type, { readings: 7, fives: 0, hours: 0 })).status).toBe(200);
+    await retention.run(plant.deps);
+    expect(await spanOf(plant, channel)).toEqual({ readings: 7, fives: 10, hours: 10 });
+    expect(await spanOf(plant, other)).toEqual({ readings: 3, fives: 5, hours: 5 });
+    expect((await set(plant, type, { readings: null, fives: null, hours: null })).status).toBe(200);
+    await retention.run(plant.deps);
+    expect(await spanOf(plant, channel)).toEqual({ readings: 3, fives: 5, hours: 5 });
+  });
+
+  it('lets in what the longest kept type keeps, which the organisation alone would refuse as too old', async () => {
+    const { plant, type } = await typed();
+    await keep(plant, { readings: 3, rollups: 5 });
+    const at = new Date((TEST_NOW - 6 * DAY) / 1_000 + 60_000).toISOString();
+    const post = async () => {
+      const answer = await plant.post([{ ts: at, values: { typed: 5 } }]);
+      return (await answer.json()) as IngestAnswer;
+    };
+    expect((await post()).new).toBe(0);
+    await set(plant, type, { readings: 8, fives: 0, hours: 0 });
+    plant.deps.clock.advance(5_000_000);
+    expect((await post()).new).toBe(1);
+  });
+
+  it('never keeps less of a summary than of what it is made of, and is said by whoever manages the organisation', async () => {
+    const { plant, type } = await typed();
+    const wrong = async (days: TypeKeep) => {
+      const answer = await set(plant, type, days);
+      return [answer.status, ((await answer.json()) as { errors?: { path: string }[] }).errors?.[0]?.path];
+    };
+    expect(await wrong({ readings: 5, fives: 4, hours: 0 })).toEqual([422, 'keep.fives']);
+    expect(await wrong({ readings: 5, fives: 6, hours: 5 })).toEqual([422, 'keep.hours']);
+    expect(await wrong({ readings: 0, fives: 6, hours: 6 })).toEqual([422, 'keep.fives']);
+    const manager = await plant.member('manager', plant.workspace.id);
+    expect((await set(plant, type, { readings: 1, fives: 1, hours: 1 }, manager)).status).toBe(403);
+    expect((await plant.send('GET', `/sensor-types/${type.id}/retention`, undefined, manager)).status).toBe(403);
+    const stale = await plant.send('PATCH', `/sensor-types/${type.id}/retention`, { rev: 99, keep: { readings: 1, fives: 1, hours: 1 } });
+    expect(stale.status).toBe(409);
   });
 });

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps, Job } from '../kernel/context.ts';
-import { keptFrom } from '../kernel/kept-from.ts';
+import { edgesOf, type Kept as KeptDays, keptFrom } from '../kernel/kept-from.ts';
 import type { Row } from '../kernel/schema.ts';
 import { ROLLUP_TABLES } from '../storage/readings/rollups.ts';
 import { PRUNED_AT_ONCE } from '../storage/readings/sealing-series.ts';
-import { retentionRepo } from './retention.repo.ts';
+import { retentionRepo, type Types } from './retention.repo.ts';
 
 const HOUR_MS = 3_600_000;
 /** Rows of one transaction, so that nobody who writes waits long; a message may hold megabytes. */
@@ -13,10 +13,15 @@ const MESSAGES_SLICE = 100;
 
 type Kept = Pick<Row<'organizations'>, 'id' | 'no' | 'keep_received_days' | 'keep_readings_days' | 'keep_rollups_days'>;
 type Retention = ReturnType<typeof retentionRepo>;
+/** How one organisation is read, and written in slices. */
+interface Pruning {
+  read: <T>(work: (repo: Retention) => Promise<T>) => Promise<T>;
+  slices: (limit: number, work: (repo: Retention) => Promise<number>) => Promise<number>;
+}
 
 /**
- * Deletes what organisations don't want to keep any longer: raw messages, readings with their revisions, and rollups. Rollups outlive the
- * readings they were made from, see `channels.pruned_to`.
+ * Deletes what organisations don't want to keep any longer: raw messages, readings with their revisions, and rollups, of each sensor type by its
+ * own days where it has some. Rollups outlive the readings they were made from, see `channels.pruned_to`.
  */
 export const retention: Job = {
   name: 'organizations.retention',
@@ -26,7 +31,6 @@ export const retention: Job = {
       db
         .selectFrom('organizations')
         .select(['id', 'no', 'keep_received_days', 'keep_readings_days', 'keep_rollups_days'])
-        .where((eb) => eb.or([eb('keep_received_days', 'is not', null), eb('keep_readings_days', 'is not', null)]))
         .orderBy('no')
         .execute(),
     );
@@ -67,31 +71,46 @@ async function prune(deps: Deps, { id, no, ...keep }: Kept): Promise<number> {
     for (const logger of await read((repo) => repo.groupsBefore(received)))
       await slices(PRUNED_AT_ONCE, (repo) => repo.deleteGroups(logger, received));
   }
-  if (keep.keep_readings_days === null) return deleted;
+  for (const { types, kept } of await read((repo) => repo.keptByType(keep))) {
+    if (deps.stopping?.()) break;
+    deleted += await pruneSeries({ read, slices }, types, edgesOf(now, kept));
+  }
+  return deleted;
+}
 
-  const readings = keptFrom(now, keep.keep_readings_days);
-  for (const channel of await read((repo) => repo.sealedBefore(readings)))
+/** Channels of one type, or of all types without days of their own. */
+async function pruneSeries({ read, slices }: Pruning, types: Types, edges: Record<keyof KeptDays, number>): Promise<number> {
+  let deleted = 0;
+  const { readings } = edges;
+  if (!Number.isFinite(readings)) return deleted;
+  for (const channel of await read((repo) => repo.sealedBefore(readings, types)))
     deleted += await slices(1, async (repo) => {
       const before = await repo.deletableTo(channel, readings);
       await repo.markPruned(channel, before);
       return repo.deleteSealed(channel, before);
     });
-  for (const channel of await read((repo) => repo.channelsBefore('readings', readings)))
+  for (const channel of await read((repo) => repo.channelsBefore('readings', readings, types)))
     deleted += await slices(READINGS_SLICE, async (repo) => {
       const before = await repo.deletableTo(channel, readings);
       // First, so that no message that comes meanwhile works a bucket out from the half that is left.
       await repo.markPruned(channel, before);
       return repo.deleteSeries('readings', channel, before, READINGS_SLICE);
     });
-  // Never those whose readings are still there.
-  const rollups = Math.min(keptFrom(now, keep.keep_rollups_days), readings);
-  for (const resolution of keep.keep_rollups_days === null || deps.stopping?.() ? [] : (['5m', '1h'] as const)) {
+  for (const resolution of ['5m', '1h'] as const) {
+    const edge = resolution === '5m' ? edges.fives : edges.hours;
+    if (!Number.isFinite(edge)) continue;
     const table = ROLLUP_TABLES[resolution];
-    for (const channel of await read((repo) => repo.blocksBefore(resolution, rollups)))
-      deleted += await slices(1, async (repo) => repo.deleteBlocks(resolution, channel, await repo.deletableTo(channel, rollups)));
-    for (const channel of await read((repo) => repo.channelsBefore(table, rollups)))
+    const outlived = resolution === '5m' && edges.hours < edge;
+    const reach = async (repo: Retention, channel: number) => {
+      const before = await repo.deletableTo(channel, edge);
+      if (outlived) await repo.markFivesPruned(channel, before);
+      return before;
+    };
+    for (const channel of await read((repo) => repo.blocksBefore(resolution, edge, types)))
+      deleted += await slices(1, async (repo) => repo.deleteBlocks(resolution, channel, await reach(repo, channel)));
+    for (const channel of await read((repo) => repo.channelsBefore(table, edge, types)))
       deleted += await slices(READINGS_SLICE, async (repo) =>
-        repo.deleteSeries(table, channel, await repo.deletableTo(channel, rollups), READINGS_SLICE),
+        repo.deleteSeries(table, channel, await reach(repo, channel), READINGS_SLICE),
       );
   }
   return deleted;

@@ -11,6 +11,7 @@ import { systemTimers, type Timers } from '../kernel/timers.ts';
 import { forgetMails } from '../mail/outbox.ts';
 import { catchUpMarks } from '../marks/catch-up.ts';
 import { alarmMailsJob } from '../notifications/alarm-mails.ts';
+import { calibrationMailsJob } from '../notifications/calibration-mails.ts';
 import { diskFullJob } from '../notifications/disk-full.ts';
 import { silentLoggersJob } from '../notifications/silent-loggers.ts';
 import { retention } from '../organizations/retention.ts';
@@ -85,6 +86,7 @@ export const JOBS: readonly Job[] = [
   beginRecordings,
   catchUpMarks,
   alarmMailsJob,
+  calibrationMailsJob,
   webhooksJob,
   { name: 'webhooks.forget', everyMs: HOUR_MS, run: forgetDeliveries },
   runSchedules,

@@ -153,7 +153,8 @@ export async function getSeries(ctx: Ctx, channelId: string, query: QueryOf<type
       ...around,
     });
     if (channel.kind === 'text') return marked(await wordsOf(repo, channel.no, from, to, width));
-    const resolution = rollupResolution(from, to, width);
+    const isCoarse = channel.pruned_5m_to !== null && from < channel.pruned_5m_to;
+    const resolution = isCoarse ? '1h' : rollupResolution(from, to, width);
     const bucket = bucketWidth(from, to, width, RESOLUTION_US[resolution]);
     const joining: Joining = { bucket, mean: sensor?.mean ?? 'arithmetic', ...alignWindow(from, to, bucket) };
     const rollups = await repo.rollups(resolution, channel.no, joining.from - bucket, joining.to + bucket);

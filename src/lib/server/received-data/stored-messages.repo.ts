@@ -1,3 +1,4 @@
+import { longestKeptDays } from '../kernel/kept-from.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 import { type DamagedBodies, withBodies } from '../storage/messages/body-groups.ts';
@@ -115,7 +116,8 @@ export function storedMessagesRepo(connection: TenantConnection, onDamage?: (err
         .executeTakeFirst();
     },
     async keepReadingsDays(): Promise<number | null> {
-      return (await db.selectFrom('organizations').select('keep_readings_days').executeTakeFirstOrThrow()).keep_readings_days;
+      const days = longestKeptDays(connection, 'o').as('keep_readings_days');
+      return (await db.selectFrom('organizations as o').select(days).executeTakeFirstOrThrow()).keep_readings_days;
     },
     /** Messages of the logger in whose span anything was said that was there already, without their bodies. */
     async repeating({ datalogger_no }: Pick<StoredMessage, 'datalogger_no'>, { from, to }: Span) {

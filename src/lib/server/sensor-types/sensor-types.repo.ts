@@ -30,6 +30,10 @@ export function sensorTypesRepo(connection: TenantConnection) {
         .returning(['id', 'datalogger_id', 'workspace_id']);
       return (ids === undefined ? query : query.where('id', 'in', ids)).execute();
     },
+    /** What holds where a type says nothing. */
+    organizationKeeps() {
+      return db.selectFrom('organizations').select(['keep_readings_days', 'keep_rollups_days']).executeTakeFirstOrThrow();
+    },
     async count(): Promise<number> {
       const { count } = await db
         .selectFrom('sensor_types')

@@ -20,7 +20,7 @@ interface Trial {
   tells?: number;
 }
 
-/** One for each verb: a verb without a trial is an error of types. `channels.merge` tells of two channels and a task, `device-identities.create` a gateway's, `sensor-types.unmerge` takes back, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `machines.remove` takes back what was imported before, `device-identities.remove` leaves nothing behind, a recording is started, stopped and approved in one of its states, a standard is reviewed, returned and approved when it has readings, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
+/** One for each verb: a verb without a trial is an error of types. `channels.merge` tells of two channels and a task, `device-identities.create` a gateway's, `sensor-types.unmerge` takes back, `channels.remove` wants a channel without readings, `organizations.visit` comes of reading, `dataloggers.import` tells of a token with each logger, `machines.remove` and `dataloggers.remove` take back what was imported before, `device-identities.remove` leaves nothing behind, a recording is started, stopped and approved in one of its states, a standard is reviewed, returned and approved when it has readings, `tasks.*` are of whoever reads what they are about: they have tests of their own. */
 const APART = [
   'sensor-types.unmerge',
   'channels.remove',
@@ -28,6 +28,8 @@ const APART = [
   'device-identities.create',
   'organizations.visit',
   'machines.remove',
+  'dataloggers.import',
+  'dataloggers.remove',
   'channels.merge',
   'recordings.start',
   'recordings.stop',
@@ -94,6 +96,7 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'embeds.revoke': { endpoint: 'revokeEmbed' },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },
   'sensor-types.merge': { endpoint: 'mergeSensorType', workspace: 'none', entity: ({ rows }) => rows['sensor-types'] },
+  'sensor-types.set': { endpoint: 'setTypeRetention', workspace: 'none' },
   'sensor-types.update': { endpoint: 'updateSensorType', workspace: 'none' },
   'logger-types.create': { endpoint: 'createLoggerType', workspace: 'none' },
   'logger-types.update': { endpoint: 'updateLoggerType', workspace: 'none' },

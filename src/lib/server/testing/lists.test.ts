@@ -33,7 +33,11 @@ const CHANNEL = 600;
 
 const reads = (Object.entries(ENDPOINTS) as [EndpointName, Endpoint][]).filter(
   ([name, { method, path }]) =>
-    method === 'GET' && path.includes('/:organization_id') && name !== 'liveEvents' && name !== 'exportAuditEvents',
+    method === 'GET' &&
+    path.includes('/:organization_id') &&
+    name !== 'liveEvents' &&
+    name !== 'exportAuditEvents' &&
+    name !== 'exportDataloggers',
 );
 const uuid = createUuidv7({ now: () => Date.now() * 1000 });
 

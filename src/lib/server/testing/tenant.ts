@@ -788,6 +788,10 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   importMachines: ({ workspace, rows }) => ({
     body: { workspace_id: workspace.id, columns: ['name'], rows: [{ id: rows.files, values: ['Lis z tabulky'] }], mode: 'all' },
   }),
+  importDataloggers: ({ workspace, rows }) => ({
+    body: { workspace_id: workspace.id, columns: ['name'], rows: [{ id: rows.files, values: ['Logger z tabulky'] }], mode: 'all' },
+  }),
+  undoLoggerImport: ({ workspace, datalogger }) => ({ body: { workspace_id: workspace.id, ids: [datalogger.id] } }),
   undoMachineImport: ({ workspace, rows }) => ({ body: { workspace_id: workspace.id, ids: [rows.machines] } }),
   search: () => ({ query: '?q=a' }),
   listLinks: ({ rows }) => ({ query: `?entity=machines&id=${rows.machines}` }),
@@ -815,6 +819,8 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createSensorType: () => ({ body: SENSOR_TYPE }),
   mergeSensorType: ({ otherType }) => ({ body: { rev: 1, into: otherType } }),
   unmergeSensorType: ({ otherType }) => ({ body: { rev: 1, from: otherType, channels: [] } }),
+  tryTypeRetention: () => ({ body: { keep: { readings: 30, fives: 0, hours: 0 } } }),
+  setTypeRetention: () => ({ body: { rev: 1, keep: { readings: 30, fives: 0, hours: 0 } } }),
   updateSensorType: () => ({ body: { rev: 1, decimals: 2 } }),
   createLoggerType: () => ({ body: { name: 'Nový převodník' } }),
   updateLoggerType: () => ({ body: { rev: 1, maker: 'Papouch' } }),

@@ -2,7 +2,7 @@ import type { WithdrawnCause } from '../../../contract/alarms.ts';
 import { Changes } from '../../../domain/alarms/changes.ts';
 import type { AlarmSample } from '../../../domain/alarms/fold.ts';
 import { type AlarmSpan, foldSample, lastSpans, RULE_NORMAL, type RuleState, stateOf, surelyNormal } from '../../../domain/alarms/rule.ts';
-import { silencesOf } from '../../../domain/alarms/silences.ts';
+import { goesOn, putSilence, silencesOf } from '../../../domain/alarms/silences.ts';
 import type { Db } from '../../kernel/database.ts';
 import type { AlarmChange } from '../../kernel/reading-store.ts';
 import { type CorrectedReader, correctedReader, overlayOf } from '../readings/overlay.ts';
@@ -143,7 +143,7 @@ class Following {
 
   /** As when readings came; the channel may have none since. */
   async lookAt(rule: Rule): Promise<AlarmChange[]> {
-    await this.#silence(rule, { from: this.#means.now, to: this.#means.now });
+    await this.#silence(rule, { from: this.#means.now, to: this.#means.now, state: null });
     if (this.#told.length > 0) await this.#settle();
     return this.#told;
   }
@@ -189,7 +189,7 @@ class Following {
 
   /** @returns whether there was more than one transaction goes through: then the rest waits */
   async #fold(rule: Rule, { from, to, state }: { from: number; to: number; state: RuleState | null }): Promise<boolean> {
-    if (rule.family === 'silence') return this.#silence(rule, { from, to });
+    if (rule.family === 'silence') return this.#silence(rule, { from, to, state });
     const beginning = state
       ? { from, state, alarmsFrom: lastSpans(state)[0]?.since ?? from }
       : await this.#beginning(rule, Math.max(from, rule.versions[0]!.validFrom));
@@ -239,45 +239,77 @@ class Following {
     await this.#repo.putBacklog({ ...this.#watch(rule), from_ts: from, to_ts: to, state, cause: this.#means.cause });
   }
 
-  /** Silences from the last reading before what changed to the first one after it, the last of them by the clock. @returns as {@link #fold} */
-  async #silence(rule: Rule, { from, to }: { from: number; to: number }): Promise<boolean> {
-    const start = rule.versions[0]!.validFrom;
+  /**
+   * Silences from the last reading before what changed to the first one after it from which on nothing goes on with what is made or stored, the
+   * last of them by the clock.
+   * @returns as {@link #fold}
+   */
+  async #silence(rule: Rule, { from, to, state }: { from: number; to: number; state: RuleState | null }): Promise<boolean> {
     const { no } = this.#channel;
-    let before = start;
-    for (let until = from; until > start; ) {
-      const page = await this.#reader.range(no, { from: start, to: until, order: 'desc', limit: LOOK_BACK });
-      const last = page.find(isSound);
-      if (last) before = last.ts;
-      if (last || page.length < LOOK_BACK) break;
-      until = page.at(-1)!.ts;
-    }
-    const first = before;
     const { now } = this.#means;
-    const made: AlarmSpan[] = [];
+    const { made, first, ...beginning } = await this.#silenceBeginning(rule, from, state);
+    let { before, at } = beginning;
+    const stored: StoredAlarm[] = [];
+    let storedTo = first - 1;
     let next: number | null = null;
-    let at = Math.max(from, start);
     let read = 0;
     for (let isLast = false; !isLast && next === null && read < MOST_READ; ) {
       const limit = Math.min(read === 0 ? FIRST_PAGE : LATER_PAGE, MOST_READ - read);
       const page = await this.#reader.range(no, { from: at, limit });
       isLast = page.length < limit;
+      if (rule.coolDown > 0 && page.length > 0) {
+        const reached = page.at(-1)!.ts;
+        stored.push(...(await this.#repo.between(this.#watch(rule), storedTo + 1, reached)));
+        storedTo = Math.max(storedTo, reached);
+      }
       for (const reading of page) {
         at = reading.ts + 1;
         if (!isSound(reading)) continue;
-        made.push(...silencesOf(rule.versions, { from: before, to: reading.ts, now }));
+        for (const span of silencesOf(rule.versions, { from: before, to: reading.ts, now })) putSilence(rule.versions, made, span);
         before = reading.ts;
-        if (reading.ts <= to) continue;
-        next = reading.ts;
+        if (before <= to || (rule.coolDown > 0 && isCooling(rule, before, made, stored))) continue;
+        next = before;
         break;
       }
       read += page.length;
-      if (isLast && next === null) made.push(...silencesOf(rule.versions, { from: before, to: null, now }));
+      if (isLast && next === null)
+        for (const span of silencesOf(rule.versions, { from: before, to: null, now })) putSilence(rule.versions, made, span);
     }
     const waits = next === null && read >= MOST_READ;
     const until = next ?? (waits ? before : Number.MAX_SAFE_INTEGER);
     await this.#write(rule, made, await this.#repo.between(this.#watch(rule), first, until - 1));
-    if (waits) await this.#wait(rule, { from: at, to: Math.max(to, at), state: null });
+    const former = made.at(-1);
+    const kept = former && goesOn(rule.versions, former, before) ? JSON.stringify({ ...RULE_NORMAL, former }) : null;
+    if (waits) await this.#wait(rule, { from: at, to: Math.max(to, at), state: kept });
     return waits;
+  }
+
+  /** Where the silences of a stretch begin: the last reading before it, or the alarm that goes on with what comes. Stored ones from `first` on are theirs to say. */
+  async #silenceBeginning(rule: Rule, from: number, state: RuleState | null) {
+    const { pruned_to } = this.#channel;
+    const start = rule.versions[0]!.validFrom;
+    const before = await this.#lastSound(start, from);
+    const at = Math.max(from, start);
+    if (state?.former) return { made: [state.former], first: Math.min(before, state.former.since), before, at };
+    const within = rule.coolDown > 0 ? await this.#within(rule, before) : undefined;
+    if (!within) return { made: [] as AlarmSpan[], first: before, before, at };
+    const { since } = within;
+    // Retention has deleted what it began with: what it had come to stands for that.
+    if (pruned_to !== null && since < pruned_to)
+      return { made: [{ ...spanOf(within), overAt: within.over_at ?? before }], first: since, before, at };
+    return { made: [] as AlarmSpan[], first: since, before: since, at: since };
+  }
+
+  /** The last reading before a moment that ends a silence; `start` when there is none. */
+  async #lastSound(start: number, from: number): Promise<number> {
+    for (let until = from; until > start; ) {
+      const page = await this.#reader.range(this.#channel.no, { from: start, to: until, order: 'desc', limit: LOOK_BACK });
+      const last = page.find(isSound);
+      if (last) return last.ts;
+      if (page.length < LOOK_BACK) break;
+      until = page.at(-1)!.ts;
+    }
+    return start;
   }
 
   /** The last point before `from` at which everything was normal, or the beginning of the alarm that it lies in. */
@@ -409,6 +441,11 @@ function joined(backlog: Backlog, { from, to }: ReadingsChange): Backlog {
 /** Was the rule's fold within the alarm after a reading of that moment? */
 const isWithin = ({ since, over_at, withdrawn_at }: StoredAlarm, ts: number, coolDown: number): boolean =>
   withdrawn_at === null && since <= ts && (over_at === null || over_at + coolDown > ts);
+
+/** Could a silence that begins with the reading go on with what was made, or with what was stored before? */
+const isCooling = (rule: Rule, ts: number, made: readonly AlarmSpan[], stored: readonly StoredAlarm[]): boolean =>
+  (made.length > 0 && goesOn(rule.versions, made.at(-1)!, ts)) ||
+  stored.some((alarm) => alarm.since < ts && isWithin(alarm, ts, rule.coolDown));
 
 const spanOf = (alarm: StoredAlarm): AlarmSpan => ({
   version: alarm.version,

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Dialect } from '../../kernel/dialect.ts';
 import { StartError } from '../../kernel/start-problem.ts';
+import { up as measurementCategories } from './0011b_measurement_categories.ts';
+import { up as topicsAndWarnings } from './0039b_topics_and_warnings.ts';
 import { up as base } from './0001_base.ts';
 import { up as loggerNumbers } from './0002_logger_numbers.ts';
 import { up as organization } from './0003_organization.ts';
@@ -11,7 +13,6 @@ import { up as contactMessages } from './0006_contact_messages.ts';
 import { up as ingestLimits } from './0008_ingest_limits.ts';
 import { up as ends } from './0010_ends.ts';
 import { up as measurementParticipants } from './0011_measurement_participants.ts';
-import { up as measurementCategories } from './0011b_measurement_categories.ts';
 import { up as fileSizes } from './0016_file_sizes.ts';
 import { up as readingsAhead } from './0020_readings_ahead.ts';
 import { up as searchKeys } from './0021_search_keys.ts';
@@ -30,7 +31,6 @@ import { up as types } from './0034_types.ts';
 import { up as mergedChannels } from './0036_merged_channels.ts';
 import { up as gatewaySettings } from './0037_gateway_settings.ts';
 import { up as filedLoggers } from './0039_filed_loggers.ts';
-import { up as topicsAndWarnings } from './0039b_topics_and_warnings.ts';
 import { up as readingChunks } from './0041_reading_chunks.ts';
 import { up as smallMessages } from './0042_small_messages.ts';
 import { up as rollupBlocks } from './0044_rollup_blocks.ts';
@@ -54,6 +54,9 @@ import { up as webhooks } from './0075_webhooks.ts';
 import { up as alarmEscalations } from './0076_alarm_escalations.ts';
 import { up as embeds } from './0080_embeds.ts';
 import { up as recordingPlans } from './0081_recording_plans.ts';
+import { up as markLists } from './0083_mark_lists.ts';
+import { up as calibrationNotices } from './0084_calibration_notices.ts';
+import { up as typeRetention } from './0085_type_retention.ts';
 import { up as fourEyes } from './0087_four_eyes.ts';
 import { up as allowancePoints } from './0088_allowance_points.ts';
 
@@ -68,7 +71,6 @@ export const MIGRATIONS = {
   '0008_ingest_limits': ingestLimits,
   '0010_ends': ends,
   '0011_measurement_participants': measurementParticipants,
-  '0011b_measurement_categories': measurementCategories,
   '0016_file_sizes': fileSizes,
   '0020_readings_ahead': readingsAhead,
   '0021_search_keys': searchKeys,
@@ -87,19 +89,21 @@ export const MIGRATIONS = {
   '0036_merged_channels': mergedChannels,
   '0037_gateway_settings': gatewaySettings,
   '0039_filed_loggers': filedLoggers,
-  '0039b_topics_and_warnings': topicsAndWarnings,
   '0041_reading_chunks': readingChunks,
   '0042_small_messages': smallMessages,
   '0044_rollup_blocks': rollupBlocks,
   '0046_alarms': alarms,
   '0052_excluded_entries': excludedEntries,
+  '0053_marks': marks,
   '0056_recordings': recordings,
   '0057_recording_shares': recordingShares,
   '0059_body_groups': bodyGroups,
   '0060_calibrations': calibrations,
   '0061_hash_version': hashVersion,
   '0062_report_schedules': reportSchedules,
-  '0053_marks': marks,
+  '0064_alarm_subjects': alarmSubjects,
+  '0065_alarm_kinds': alarmKinds,
+  '0069_fleet': fleet,
   '0071_operations': operations,
   '0072_allowance_sets': allowanceSets,
   '0073_standards': standards,
@@ -108,9 +112,9 @@ export const MIGRATIONS = {
   '0076_alarm_escalations': alarmEscalations,
   '0080_embeds': embeds,
   '0081_recording_plans': recordingPlans,
-  '0069_fleet': fleet,
-  '0064_alarm_subjects': alarmSubjects,
-  '0065_alarm_kinds': alarmKinds,
+  '0083_mark_lists': markLists,
+  '0084_calibration_notices': calibrationNotices,
+  '0085_type_retention': typeRetention,
   '0087_four_eyes': fourEyes,
   '0088_allowance_points': allowancePoints,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;

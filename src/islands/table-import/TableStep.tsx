@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { ImportRow, ImportState, MachineImport } from '../../lib/client/machines/machine-import.store.ts';
-import { IMPORT_FIELDS, type ImportField, type ImportProblem } from '../../lib/contract/machines.ts';
+import type { ImportRow, ImportState, TableImport } from '../../lib/client/kernel/table-import.store.ts';
+import type { TableProblem } from '../../lib/contract/table-imports.ts';
 import { SEPARATORS, type Separator } from '../../lib/contract/tables.ts';
 import type { Key } from '../../lib/i18n/index.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -11,6 +11,7 @@ import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Select, type SelectOption } from '../ui/form/Select.tsx';
 import { Status } from '../ui/Status.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
+import type { ImportOf } from './words.ts';
 
 type TableState = Extract<ImportState, { step: 'table' }>;
 
@@ -18,27 +19,35 @@ const NOT_READ = '-';
 const SEPARATOR_KEYS = { ';': 'semicolon', ',': 'comma', '\t': 'tab' } as const;
 const FORM_CODES = ['required', 'too_small', 'too_big', 'invalid_format', 'invalid_type', 'invalid_value'] as const;
 
+const TABLE_CODES = ['repeated', 'unknown', 'ambiguous'] as const;
+
 /** Sentences of what is wrong with a row. */
-function useProblemText(): (problem: ImportProblem) => string {
+function useProblemText({ fields, fieldName, words }: ImportOf): (problem: TableProblem) => string {
   const t = useT();
   return ({ field, code }) => {
-    const name = (IMPORT_FIELDS as readonly string[]).includes(field) ? `${t(`machines:field.${field as ImportField}`)}: ` : '';
-    if (code === 'taken' || code === 'repeated') return name + t(`machine-import:problem.${field === 'id' ? 'sent' : code}`);
+    const of = fields.includes(field) ? `${fieldName(t, field)}: ` : '';
+    if (field === 'id' && code === 'taken') return t('table-import:problem.sent');
+    if (code === 'taken') return of + t(words.taken);
+    if (code === 'differs' && words.differs) return of + t(words.differs);
+    const ofTables = TABLE_CODES.find((one) => one === code);
+    if (ofTables) return of + t(`table-import:problem.${ofTables}`);
     const known = FORM_CODES.find((one) => one === code) ?? 'invalid_value';
-    return name + t(`errors:field.${known}` as Key);
+    return of + t(`errors:field.${known}` as Key);
   };
 }
 
 /** What of the file is what, and each row with what is wrong with it. */
 export function TableStep({
+  of,
   state,
   store,
   workspaces,
   workspace,
   onWorkspace,
 }: {
+  of: ImportOf;
   state: TableState;
-  store: MachineImport;
+  store: TableImport;
   workspaces: readonly SelectOption[];
   workspace: string;
   onWorkspace: (id: string) => void;
@@ -52,73 +61,74 @@ export function TableStep({
     () => (onlyBad && problems ? table.rows.filter(({ row }) => problems.has(row)) : table.rows),
     [onlyBad, problems, table.rows],
   );
-  const columns = useRowColumns(table.columns, problems);
-  const fields = [
-    { id: NOT_READ, text: t('machine-import:not_read') },
-    ...IMPORT_FIELDS.map((id) => ({ id, text: t(`machines:field.${id}`) })),
-  ];
+  const same = check.status === 'checked' ? check.same : null;
+  const columns = useRowColumns(of, table.columns, problems, same);
+  const fields = [{ id: NOT_READ, text: t('table-import:not_read') }, ...of.fields.map((id) => ({ id, text: of.fieldName(t, id) }))];
   return (
     <div className="stack text-ink">
       <div className="grid grid-cols-3 items-start gap-4 *:min-w-0 slim:grid-cols-1">
         {workspaces.length > 1 ? (
-          <Select label={t('machines:field.workspace_id')} value={workspace} options={workspaces} onChange={onWorkspace} />
+          <Select label={t('table-import:workspace')} value={workspace} options={workspaces} onChange={onWorkspace} />
         ) : null}
         <Select
-          label={t('machine-import:separator')}
+          label={t('table-import:separator')}
           value={table.separator}
-          options={SEPARATORS.map((id) => ({ id, text: t(`machine-import:separators.${SEPARATOR_KEYS[id]}`) }))}
+          options={SEPARATORS.map((id) => ({ id, text: t(`table-import:separators.${SEPARATOR_KEYS[id]}`) }))}
           onChange={(next) => store.setSeparator(next as Separator)}
-          hint={table.encoding === null ? undefined : t('machine-import:encoding', { encoding: table.encoding })}
+          hint={table.encoding === null ? undefined : t('table-import:encoding', { encoding: table.encoding })}
         />
       </div>
       <fieldset className="grid gap-2">
-        <legend className="h2 mb-1">{t('machine-import:columns')}</legend>
+        <legend className="h2 mb-1">{t('table-import:columns')}</legend>
         <div className="grid grid-cols-3 items-start gap-x-4 gap-y-2 *:min-w-0 slim:grid-cols-1">
           {table.headings.map((heading, at) => (
             <Select
               // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file may have the same heading
               key={at}
-              label={heading || t('machine-import:unnamed', { n: at + 1 })}
+              label={heading || t('table-import:unnamed', { n: at + 1 })}
               value={table.columns[at] ?? NOT_READ}
               options={fields}
-              onChange={(next) => store.setColumn(at, next === NOT_READ ? null : (next as ImportField))}
+              onChange={(next) => store.setColumn(at, next === NOT_READ ? null : next)}
             />
           ))}
         </div>
       </fieldset>
-      <Verdict state={state} />
+      <Verdict of={of} state={state} />
       {problems && problems.size > 0 ? (
         <Checkbox checked={onlyBad} onChange={setOnlyBad}>
-          {t('machine-import:only_bad', { count: problems.size, n: format.number(problems.size) })}
+          {t('table-import:only_bad', { count: problems.size, n: format.number(problems.size) })}
         </Checkbox>
       ) : null}
       <div className="flex h-72 min-h-0 flex-col rounded-2 border border-line-2">
-        <DataTable label={t('machine-import:preview')} columns={columns} rows={rows} rowId={({ row }) => String(row)} compact />
+        <DataTable label={t('table-import:preview')} columns={columns} rows={rows} rowId={({ row }) => String(row)} compact />
       </div>
     </div>
   );
 }
 
 function useRowColumns(
-  fields: readonly (ImportField | null)[],
-  problems: ReadonlyMap<number, readonly ImportProblem[]> | null,
+  of: ImportOf,
+  fields: readonly (string | null)[],
+  problems: ReadonlyMap<number, readonly TableProblem[]> | null,
+  same: ReadonlySet<number> | null,
 ): readonly TableColumn<ImportRow>[] {
   const t = useT();
-  const text = useProblemText();
+  const text = useProblemText(of);
   const narrow = useNarrow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow from t
   return useMemo(() => {
     const read = fields.flatMap((field, at) => (field === null ? [] : [{ field, at }]));
     return [
-      { id: 'line', name: t('machine-import:line'), width: 64, end: true, cell: ({ line }) => line },
+      { id: 'line', name: t('table-import:line'), width: 64, end: true, cell: ({ line }) => line },
       {
         id: 'problem',
-        name: t('machine-import:verdict'),
+        name: t('table-import:verdict'),
         width: narrow ? 180 : 260,
         cell: ({ row }) => {
           if (problems === null) return null;
           const found = problems.get(row);
-          if (!found) return <Status kind="online">{t('machine-import:good')}</Status>;
+          if (same?.has(row)) return <span className="soft">{t('table-import:same')}</span>;
+          if (!found) return <Status kind="online">{t('table-import:good')}</Status>;
           const said = found.map(text).join(' ');
           return (
             <span className="block py-1 [&_.st]:whitespace-normal">
@@ -129,16 +139,16 @@ function useRowColumns(
       },
       ...read.map(({ field, at }, index) => ({
         id: field,
-        name: t(`machines:field.${field}`),
+        name: of.fieldName(t, field),
         ...(index === 0 ? {} : { width: 140 }),
         cell: ({ cells }: ImportRow) => <span className="one-line">{cells[at]}</span>,
       })),
     ];
-  }, [t, fields, problems, narrow]);
+  }, [t, fields, problems, same, narrow]);
 }
 
 /** What the server says of the whole. */
-function Verdict({ state: { table, check, failed } }: { state: TableState }) {
+function Verdict({ of, state: { table, check, failed } }: { of: ImportOf; state: TableState }) {
   const t = useT();
   const format = useFormat();
   const all = table.rows.length;
@@ -148,25 +158,26 @@ function Verdict({ state: { table, check, failed } }: { state: TableState }) {
       {failed ? (
         <p className="note alarm">
           <StatusLamp kind="alarm" />
-          {`${t('machine-import:failed')} ${t(`errors:${failed}`)}`}
+          {`${t(of.words.failed)} ${t(`errors:${failed}`)}`}
         </p>
       ) : null}
       {!table.columns.includes('name') ? (
         <p className="note alarm">
           <StatusLamp kind="alarm" />
-          {t('machine-import:no_name')}
+          {t(of.words.noName)}
         </p>
       ) : check.status === 'checking' ? (
-        <p className="soft">{t('machine-import:checking', counted(all))}</p>
+        <p className="soft">{t('table-import:checking', counted(all))}</p>
       ) : check.status === 'failed' ? (
         <p className="note alarm">
           <StatusLamp kind="alarm" />
-          {`${t('machine-import:check_failed')} ${t(`errors:${check.code}`)}`}
+          {`${t('table-import:check_failed')} ${t(`errors:${check.code}`)}`}
         </p>
       ) : (
         <p>
-          {t('machine-import:good_rows', counted(all - check.problems.size))}
-          {check.problems.size > 0 ? ` ${t('machine-import:bad_rows', counted(check.problems.size))}` : ''}
+          {t('table-import:good_rows', counted(all - check.problems.size - check.same.size))}
+          {check.problems.size > 0 ? ` ${t('table-import:bad_rows', counted(check.problems.size))}` : ''}
+          {check.same.size > 0 ? ` ${t('table-import:same_rows', counted(check.same.size))}` : ''}
         </p>
       )}
     </div>
@@ -174,26 +185,28 @@ function Verdict({ state: { table, check, failed } }: { state: TableState }) {
 }
 
 export function TableFooter({
+  of,
   state: { table, check, busy },
   store,
   onBring,
 }: {
+  of: ImportOf;
   state: TableState;
-  store: MachineImport;
+  store: TableImport;
   onBring: (mode: 'all' | 'good') => void;
 }) {
   const t = useT();
   const format = useFormat();
   const bad = check.status === 'checked' ? check.problems.size : 0;
-  const good = table.rows.length - bad;
+  const good = table.rows.length - bad - (check.status === 'checked' ? check.same.size : 0);
   const ready = check.status === 'checked' && table.columns.includes('name');
   return (
     <>
-      <Button onPress={store.restart}>{t('machine-import:other')}</Button>
+      <Button onPress={store.restart}>{t('table-import:other')}</Button>
       <span className="spacer" />
       {check.status === 'failed' ? <Button onPress={() => void store.check()}>{t('ui:error.retry')}</Button> : null}
       <Button variant="primary" isDisabled={!ready || good === 0} isPending={busy} onPress={() => onBring(bad > 0 ? 'good' : 'all')}>
-        {t(bad > 0 ? 'machine-import:bring_good' : 'machine-import:bring_all', { count: good, n: format.number(good) })}
+        {t(bad > 0 ? 'table-import:bring_good' : of.words.bringAll, { count: good, n: format.number(good) })}
       </Button>
     </>
   );

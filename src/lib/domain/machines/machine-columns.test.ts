@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import cs from '../../../../locales/cs/machines.json' with { type: 'json' };
 import en from '../../../../locales/en/machines.json' with { type: 'json' };
 import sk from '../../../../locales/sk/machines.json' with { type: 'json' };
-import { IMPORT_FIELDS, MACHINE_STATUSES } from '../../contract/machines.ts';
-import { fieldOf, fieldsOf, numberOf, valueIn } from './import-columns.ts';
+import { MACHINE_COLUMNS } from '../../contract/machine-imports.ts';
+import { MACHINE_STATUSES } from '../../contract/machines.ts';
+import { fieldOf as anyField, fieldsOf as anyFields, numberOf } from '../tables/columns.ts';
+import { MACHINE_HEADINGS, machineValue as valueIn } from './machine-columns.ts';
+
+const fieldOf = (heading: string) => anyField(heading, MACHINE_HEADINGS);
+const fieldsOf = (headings: readonly string[]) => anyFields(headings, MACHINE_HEADINGS);
 
 describe('the columns of a table of machines', () => {
-  it.each(IMPORT_FIELDS)('know %s by the word that forms have for it in each language, and by its name in the API', (field) => {
+  it.each(MACHINE_COLUMNS)('know %s by the word that forms have for it in each language, and by its name in the API', (field) => {
     for (const { field: words } of [cs, en, sk]) expect([words[field], fieldOf(words[field])]).toEqual([words[field], field]);
     expect(fieldOf(field)).toBe(field);
   });

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { ImportFault } from '../../lib/client/machines/machine-import.store.ts';
-import { IMPORT_MAX_BYTES, IMPORT_MAX_ROWS } from '../../lib/contract/machines.ts';
+import type { ImportFault } from '../../lib/client/kernel/table-import.store.ts';
+import { TABLE_MAX_BYTES, TABLE_MAX_ROWS } from '../../lib/contract/table-imports.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
 import { FileField } from '../ui/form/FileField.tsx';
@@ -13,6 +13,7 @@ export function Source({
   text,
   onText,
   note,
+  intro,
   onRead,
 }: {
   fault: ImportFault | null;
@@ -20,6 +21,8 @@ export function Source({
   onText: (text: string) => void;
   /** That the text was kept. */
   note: ReactNode;
+  /** What may stand in the table, where that isn't told by the fields alone. */
+  intro?: ReactNode;
   onRead: (source: Uint8Array | string) => void;
 }) {
   const t = useT();
@@ -32,25 +35,26 @@ export function Source({
   return (
     <div className="stack text-ink">
       {note}
-      <p className="soft">{t('machine-import:intro')}</p>
+      <p className="soft">{t('table-import:intro')}</p>
+      {intro}
       <div role="alert">
         {fault ? (
           <p className="note alarm">
             <StatusLamp kind="alarm" />
-            {t(`machine-import:fault.${fault}`, { rows: format.number(IMPORT_MAX_ROWS), size: format.bytes(IMPORT_MAX_BYTES) })}
+            {t(`table-import:fault.${fault}`, { rows: format.number(TABLE_MAX_ROWS), size: format.bytes(TABLE_MAX_BYTES) })}
           </p>
         ) : null}
       </div>
       <FileField
-        label={t('machine-import:file')}
-        hint={t('machine-import:file_hint', { rows: format.number(IMPORT_MAX_ROWS), size: format.bytes(IMPORT_MAX_BYTES) })}
+        label={t('table-import:file')}
+        hint={t('table-import:file_hint', { rows: format.number(TABLE_MAX_ROWS), size: format.bytes(TABLE_MAX_BYTES) })}
         rules="ext:csv,txt,tsv"
         value={files}
         onChange={(next) => void take(next)}
       />
       <TextArea
-        label={t('machine-import:paste')}
-        hint={t('machine-import:paste_hint')}
+        label={t('table-import:paste')}
+        hint={t('table-import:paste_hint')}
         rows={5}
         value={text}
         onChange={onText}
@@ -58,7 +62,7 @@ export function Source({
       />
       <div>
         <Button isDisabled={text.trim() === ''} onPress={() => onRead(text)}>
-          {t('machine-import:read')}
+          {t('table-import:read')}
         </Button>
       </div>
     </div>
