@@ -2,8 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Dialect } from '../../kernel/dialect.ts';
 import { StartError } from '../../kernel/start-problem.ts';
-import { up as measurementCategories } from './0011b_measurement_categories.ts';
-import { up as topicsAndWarnings } from './0039b_topics_and_warnings.ts';
 import { up as base } from './0001_base.ts';
 import { up as loggerNumbers } from './0002_logger_numbers.ts';
 import { up as organization } from './0003_organization.ts';
@@ -13,6 +11,7 @@ import { up as contactMessages } from './0006_contact_messages.ts';
 import { up as ingestLimits } from './0008_ingest_limits.ts';
 import { up as ends } from './0010_ends.ts';
 import { up as measurementParticipants } from './0011_measurement_participants.ts';
+import { up as measurementCategories } from './0011b_measurement_categories.ts';
 import { up as fileSizes } from './0016_file_sizes.ts';
 import { up as readingsAhead } from './0020_readings_ahead.ts';
 import { up as searchKeys } from './0021_search_keys.ts';
@@ -31,6 +30,7 @@ import { up as types } from './0034_types.ts';
 import { up as mergedChannels } from './0036_merged_channels.ts';
 import { up as gatewaySettings } from './0037_gateway_settings.ts';
 import { up as filedLoggers } from './0039_filed_loggers.ts';
+import { up as topicsAndWarnings } from './0039b_topics_and_warnings.ts';
 import { up as readingChunks } from './0041_reading_chunks.ts';
 import { up as smallMessages } from './0042_small_messages.ts';
 import { up as rollupBlocks } from './0044_rollup_blocks.ts';
@@ -71,6 +71,7 @@ export const MIGRATIONS = {
   '0008_ingest_limits': ingestLimits,
   '0010_ends': ends,
   '0011_measurement_participants': measurementParticipants,
+  '0011b_measurement_categories': measurementCategories,
   '0016_file_sizes': fileSizes,
   '0020_readings_ahead': readingsAhead,
   '0021_search_keys': searchKeys,
@@ -89,6 +90,7 @@ export const MIGRATIONS = {
   '0036_merged_channels': mergedChannels,
   '0037_gateway_settings': gatewaySettings,
   '0039_filed_loggers': filedLoggers,
+  '0039b_topics_and_warnings': topicsAndWarnings,
   '0041_reading_chunks': readingChunks,
   '0042_small_messages': smallMessages,
   '0044_rollup_blocks': rollupBlocks,
