@@ -74,6 +74,22 @@ test('values follow what comes, and say when they are old', async ({ browser }) 
   await context.close();
 });
 
+test('its page stands in a page of a named origin, and in no other one', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'en-US' });
+  // Chromium asks whether a page of the internet may reach this machine, where the server of a test is.
+  await context.grantPermissions(['local-network-access']);
+  const body = `<!doctype html><title>x</title><iframe src="${address}" width="600" height="500"></iframe>`;
+  for (const host of ['hall.example', 'other.example'])
+    await context.route(`https://${host}/`, (route) => route.fulfill({ contentType: 'text/html', body }));
+  const page = await context.newPage();
+  const heading = page.frameLocator('iframe').getByRole('heading', { level: 1, name: 'Cold room 1' });
+  await page.goto('https://hall.example/');
+  await expect(heading).toBeVisible();
+  await page.goto('https://other.example/', { waitUntil: 'load' });
+  await expect(heading).toHaveCount(0);
+  await context.close();
+});
+
 test('its page is light, can be read out, speaks the language that is asked for, and ends when it is revoked', async ({
   quiet: page,
   browser,
