@@ -11,8 +11,8 @@ test('the hall display shows its example without an embed, live values with one,
   app,
 }) => {
   await page.goto(`${app.url}/en/apps/datalogging.hnuj`);
-  await expect(page.getByText('Example values')).toBeVisible();
-  await expect(page.getByText('Live values')).toBeHidden();
+  await expect(page.getByText('Example values', { exact: true })).toBeVisible();
+  await expect(page.getByText('Live values', { exact: true })).toBeHidden();
 
   const dataDir = mkdtempSync(join(tmpdir(), 'taktlog-hall-'));
   let server = await startServerProcess({ DATA_DIR: dataDir });
@@ -34,15 +34,15 @@ test('the hall display shows its example without an embed, live values with one,
     await server.stop();
     server = await startServerProcess({ DATA_DIR: dataDir, HALL_EMBED: `https://taktlog.example/embed/${embed.token}` });
     await page.goto(`${server.url}/en/apps/datalogging.hnuj`);
-    await expect(page.getByText('Live values')).toBeVisible();
-    await expect(page.getByText('Example values')).toBeHidden();
+    await expect(page.getByText('Live values', { exact: true })).toBeVisible();
+    await expect(page.getByText('Example values', { exact: true })).toBeHidden();
     await expect(page.getByRole('heading', { level: 2, name: 'proofer' })).toBeVisible();
     await expect(page.getByText('81.5')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Cold room 1' })).toHaveCount(0);
     expect(await violations(page)).toEqual([]);
     await plant.call('POST', `${root}/embeds/${embed.id}/revoke`, undefined, server.url);
     await page.reload();
-    await expect(page.getByText('Example values')).toBeVisible();
+    await expect(page.getByText('Example values', { exact: true })).toBeVisible();
   } finally {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });

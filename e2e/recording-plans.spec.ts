@@ -49,7 +49,7 @@ test('a plan is made from the empty list, changed, paused and put away', async (
   expect(await violations(page, { without: '[role=log]' })).toEqual([]);
   await dialog.getByRole('button', { name: 'Create plan' }).click();
   await expect(page.getByRole('heading', { level: 2, name: 'Kiln, nights' })).toBeVisible();
-  await expect(page.getByText('Every day at 06:00 and 22:00, for 8 h each')).toBeVisible();
+  await expect(page.getByText('Every day at 06:00 and 22:00, for 8 hr each')).toBeVisible();
   await expect(page.getByText('The next one starts')).toBeVisible();
   await page.reload();
   expect(await violations(page)).toEqual([]);

@@ -36,7 +36,9 @@ export const initialOf = (plan: RecordingPlan | null, channels: readonly FormCha
         starts: plan.starts.length === 0 ? [USUAL_START] : plan.starts,
         hours: plan.length_min === null ? USUAL_HOURS : plan.length_min / 60,
         rule_id: plan.rule_id ?? '',
-        ...{ before_min: plan.before_min, after_min: plan.after_min },
+        // Of another trigger they are nothing that anybody chose.
+        before_min: plan.trigger === 'alarm' ? plan.before_min : USUAL_AROUND_MIN,
+        after_min: plan.trigger === 'alarm' ? plan.after_min : USUAL_AROUND_MIN,
       };
 
 export type Fault = 'channels' | 'days' | 'starts' | 'rule';
