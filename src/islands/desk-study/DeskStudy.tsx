@@ -184,7 +184,7 @@ export default function DeskStudy({ context, onDone, onClose }: { context: PageC
       onDone();
       onClose();
       toast({
-        text: t('desk-study:done', { name: row.name, count: row.entry_count, n: format.number(row.entry_count) }),
+        text: t('desk-study:done', { name: row.name, count: entries.length, n: format.number(entries.length) }),
         action: { text: t('desk-study:undo'), run: () => void takeBack(row) },
       });
     } catch (error) {
