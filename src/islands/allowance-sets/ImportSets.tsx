@@ -102,7 +102,8 @@ function Preview({ rows }: { rows: readonly FileSet[] }) {
   const t = useT();
   const percent = usePercent();
   return (
-    <div className="overflow-x-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <div className="overflow-x-auto" tabIndex={0}>
       <table className="tbl compact" aria-label={t('allowance-files:sets.preview')}>
         <thead>
           <tr>

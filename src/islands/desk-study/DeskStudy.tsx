@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
+import type { ApiErrorCode } from '../../lib/client/kernel/api.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
 import {
@@ -28,7 +29,7 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Dialog, type DialogProps } from '../ui/Dialog.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { DateTimeField } from '../ui/form/MomentField.tsx';
@@ -73,79 +74,17 @@ const NOTHING: Kept = {
   ...{ rows: [emptyRow()], text: '', names: {}, subjects: {} },
 };
 
-/** A study from paper or of another program: typed row by row, or out of a file; it becomes a measurement like any other, marked with its source. */
-export default function DeskStudy({ context, onDone, onClose }: { context: PageContext; onDone: () => void; onClose: () => void }) {
-  const t = useT();
-  const [deps] = useState(() => browserDeps(context.organization));
-  const kept = useKept<Kept>(`desk-study ${context.organization}`, NOTHING, LONGEST_TEXT);
-  const [panels] = useState(() => createDeskPanels(deps, context.workspace));
-  useStarted(panels);
-  const state = useStore(panels.$state);
-  const chosen = state.status === 'ready' ? (state.data.find(({ id }) => id === kept.values.panel) ?? state.data[0]) : undefined;
-  if (chosen)
-    return (
-      <Chosen
-        key={chosen.id}
-        context={context}
-        deps={deps}
-        kept={kept}
-        panels={state.status === 'ready' ? state.data : []}
-        panel={chosen.id}
-        onDone={onDone}
-        onClose={onClose}
-      />
-    );
-  return (
-    <Frame onClose={onClose}>
-      {state.status === 'error' ? (
-        <ErrorState error={state.code} onRetry={() => void panels.load()} />
-      ) : state.status === 'ready' ? (
-        <p>{t('desk-study:no_panels')}</p>
-      ) : (
-        <Skeleton width={240} height={20} />
-      )}
-    </Frame>
-  );
-}
+/** Stands for a panel that isn't known yet, so that the window is one from the beginning. */
+const NO_PANEL = {
+  ...{ screen_id: '', version: 0, name: '', workspace_id: '', time_zone: 'UTC', activities: [] },
+  definition: { columns: 1, hand: 'right', ratings: [], buttons: [], lanes: [{ id: '', name: '', kind: 'worker' }] },
+} satisfies Pick<Panel, 'screen_id' | 'version' | 'name' | 'workspace_id' | 'time_zone' | 'activities' | 'definition'>;
+type DeskPanel = Pick<Panel, keyof typeof NO_PANEL>;
 
-/** The window, whatever is known yet. */
-function Frame({ footer, dismissable = true, onClose, children }: Pick<DialogProps, 'footer' | 'dismissable' | 'onClose' | 'children'>) {
-  const t = useT();
-  return (
-    <Dialog title={t('desk-study:title')} isOpen size="lg" dismissable={dismissable} onClose={onClose} footer={footer}>
-      {children}
-    </Dialog>
-  );
-}
-
-interface ChosenProps {
-  context: PageContext;
-  deps: StoreDeps;
-  kept: ReturnType<typeof useKept<Kept>>;
-  panels: readonly { id: string; name: string }[];
-  panel: string;
-  onDone: () => void;
-  onClose: () => void;
-}
-
-function Chosen(props: ChosenProps) {
-  const [store] = useState(() => createDeskPanel(props.deps, props.panel));
-  useStarted(store);
-  const state = useStore(store.$state);
-  if (state.status === 'ready') return <Study {...props} version={state.data} />;
-  return (
-    <Frame onClose={props.onClose}>
-      {state.status === 'error' ? (
-        <ErrorState error={state.code} onRetry={() => void store.load()} />
-      ) : (
-        <Skeleton width={240} height={20} />
-      )}
-    </Frame>
-  );
-}
+type KeptStudy = ReturnType<typeof useKept<Kept>>;
 
 /** Entries that the form gives, and what keeps them from being stored. */
-function useEntries({ values }: ChosenProps['kept'], version: Panel) {
+function useEntries({ values }: KeptStudy, version: DeskPanel) {
   const states = useMemo(() => version.activities.filter(({ kind }) => kind === 'state'), [version]);
   const { lanes } = version.definition;
   const lane = lanes.some(({ id }) => id === values.lane) ? values.lane : lanes[0]!.id;
@@ -176,14 +115,24 @@ function useEntries({ values }: ChosenProps['kept'], version: Panel) {
   }, [values, version, states, lane, lanes, start]);
 }
 
-function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenProps & { version: Panel }) {
+/** A study from paper or of another program: typed row by row, or out of a file; it becomes a measurement like any other, marked with its source. */
+export default function DeskStudy({ context, onDone, onClose }: { context: PageContext; onDone: () => void; onClose: () => void }) {
   const t = useT();
   const format = useFormat();
+  const [deps] = useState(() => browserDeps(context.organization));
+  const kept = useKept<Kept>(`desk-study ${context.organization}`, NOTHING, LONGEST_TEXT);
+  const [listed] = useState(() => createDeskPanels(deps, context.workspace));
+  useStarted(listed);
+  const list = useStore(listed.$state);
+  const panels = list.status === 'ready' ? list.data : [];
+  const panel = (panels.find(({ id }) => id === kept.values.panel) ?? panels[0])?.id ?? null;
+  const store = useMemo(() => createDeskPanel(deps, panel), [deps, panel]);
+  useStarted(store);
+  const state = useStore(store.$state);
+  const known = state.status === 'ready' ? state.data : null;
+  const version: DeskPanel = known ?? NO_PANEL;
   const { values, restored, set, typed, reset } = kept;
   const { states, lane, start, file, matched, entries, problems: found, source } = useEntries(kept, version);
-  const [operations] = useState(() => createOperationChoice(deps, version.workspace_id));
-  useStarted(operations);
-  const choice = useStore(operations.$state);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   /** What was sent, so that it is the same when it is sent again. */
@@ -209,6 +158,7 @@ function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenPr
   const send = async () => {
     setBusy(true);
     setFailure(null);
+    if (known === null) return;
     const of = JSON.stringify([panel, values]);
     const begin = Math.min(...entries.map(({ from }) => from));
     const id = uuidv7(Date.now());
@@ -218,7 +168,7 @@ function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenPr
         : {
             id,
             body: {
-              screen_id: panel,
+              screen_id: known.screen_id,
               screen_version: version.version,
               opened_at: new Date(begin).toISOString(),
               ...(values.name.trim() === '' ? {} : { name: values.name.trim() }),
@@ -234,7 +184,7 @@ function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenPr
       onDone();
       onClose();
       toast({
-        text: t('desk-study:done', { name: row.name, count: row.entry_count, n: format.number(row.entry_count) }),
+        text: t('desk-study:done', { name: row.name, count: entries.length, n: format.number(entries.length) }),
         action: { text: t('desk-study:undo'), run: () => void takeBack(row) },
       });
     } catch (error) {
@@ -244,7 +194,10 @@ function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenPr
   };
   const wrong = new Set(values.way === 'typed' ? problems.flatMap(({ line }) => line ?? []) : []);
   return (
-    <Frame
+    <Dialog
+      title={t('desk-study:title')}
+      isOpen
+      size="lg"
       dismissable={values.way === 'file' && values.text === ''}
       onClose={onClose}
       footer={
@@ -257,7 +210,7 @@ function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenPr
           </Button>
           <Button
             variant="primary"
-            isDisabled={entries.length === 0 || problems.length > 0 || wantsStart}
+            isDisabled={known === null || entries.length === 0 || problems.length > 0 || wantsStart}
             isPending={busy}
             onPress={() => void send()}
           >
@@ -266,90 +219,125 @@ function Study({ deps, kept, panels, panel, version, onDone, onClose }: ChosenPr
         </>
       }
     >
-      <div className="grid gap-4">
-        <DraftNote form={{ restored, reset }} />
-        {failure === null ? null : (
-          <p role="alert" className="text-alarm-text">
-            {failure}
-          </p>
-        )}
-        <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
-          <Select
-            label={t('desk-study:panel')}
-            value={panel}
-            options={panels.map(({ id, name }) => ({ id, text: name }))}
-            onChange={(id) => set('panel', id)}
-          />
-          <TextField
-            label={t('desk-study:name')}
-            value={values.name}
-            maxLength={200}
-            autoComplete="off"
-            placeholder={version.name}
-            onChange={(name) => set('name', name)}
-          />
-          {isRelative ? <DateTimeField {...typed('start')} label={t('desk-study:start')} required zone={version.time_zone} /> : null}
-          {version.definition.lanes.length > 1 ? (
+      {known === null ? (
+        <Waiting
+          failed={list.status === 'error' ? list.code : state.status === 'error' ? state.code : null}
+          none={list.status === 'ready' && panels.length === 0}
+          onRetry={() => void (list.status === 'error' ? listed : store).load()}
+        />
+      ) : (
+        <div className="grid gap-4">
+          <DraftNote form={{ restored, reset }} />
+          {failure === null ? null : (
+            <p role="alert" className="text-alarm-text">
+              {failure}
+            </p>
+          )}
+          <div className="grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1">
             <Select
-              label={t('desk-study:lane')}
-              value={lane}
-              options={version.definition.lanes.map(({ id, name }) => ({ id, text: name }))}
-              onChange={(id) => set('lane', id)}
+              label={t('desk-study:panel')}
+              value={panel ?? ''}
+              options={panels.map(({ id, name }) => ({ id, text: name }))}
+              onChange={(id) => set('panel', id)}
             />
-          ) : null}
-          <Select
-            label={t('desk-study:operation')}
-            value={values.operation}
-            options={[
-              { id: '', text: t('desk-study:no_operation') },
-              ...(choice.status === 'ready' ? choice.data : []).map(({ id, code, name }) => ({ id, text: `${code} ${name}` })),
-            ]}
-            onChange={(id) => set('operation', id)}
-          />
-        </div>
-        <div className="flex flex-wrap items-end gap-4">
-          <Segmented
-            label={t('desk-study:way.label')}
-            value={values.way}
-            options={WAYS.map((id) => ({ id, label: t(`desk-study:way.${id}`) }))}
-            onChange={(way) => set('way', way)}
-          />
-          {values.way === 'typed' || file?.format === 'table' ? (
-            <>
-              <Segmented
-                label={t('desk-study:mode.label')}
-                value={values.mode}
-                options={DESK_MODES.map((id) => ({ id, label: t(`desk-study:mode.${id}`) }))}
-                onChange={(mode) => set('mode', mode)}
+            <TextField
+              label={t('desk-study:name')}
+              value={values.name}
+              maxLength={200}
+              autoComplete="off"
+              placeholder={version.name}
+              onChange={(name) => set('name', name)}
+            />
+            {isRelative ? <DateTimeField {...typed('start')} label={t('desk-study:start')} required zone={version.time_zone} /> : null}
+            {version.definition.lanes.length > 1 ? (
+              <Select
+                label={t('desk-study:lane')}
+                value={lane}
+                options={version.definition.lanes.map(({ id, name }) => ({ id, text: name }))}
+                onChange={(id) => set('lane', id)}
               />
-              <Segmented
-                label={t('desk-study:unit.label')}
-                value={values.unit}
-                options={STUDY_UNITS.map((id) => ({ id, label: t(`desk-study:unit.${id}`), name: t(`desk-study:unit_name.${id}`) }))}
-                onChange={(unit) => set('unit', unit)}
-              />
-            </>
-          ) : null}
+            ) : null}
+            <OperationSelect deps={deps} workspace={known.workspace_id} value={values.operation} onChange={(id) => set('operation', id)} />
+          </div>
+          <div className="flex flex-wrap items-end gap-4">
+            <Segmented
+              label={t('desk-study:way.label')}
+              value={values.way}
+              options={WAYS.map((id) => ({ id, label: t(`desk-study:way.${id}`) }))}
+              onChange={(way) => set('way', way)}
+            />
+            {values.way === 'typed' || file?.format === 'table' ? (
+              <>
+                <Segmented
+                  label={t('desk-study:mode.label')}
+                  value={values.mode}
+                  options={DESK_MODES.map((id) => ({ id, label: t(`desk-study:mode.${id}`) }))}
+                  onChange={(mode) => set('mode', mode)}
+                />
+                <Segmented
+                  label={t('desk-study:unit.label')}
+                  value={values.unit}
+                  options={STUDY_UNITS.map((id) => ({ id, label: t(`desk-study:unit.${id}`), name: t(`desk-study:unit_name.${id}`) }))}
+                  onChange={(unit) => set('unit', unit)}
+                />
+              </>
+            ) : null}
+          </div>
+          {values.way === 'typed' ? (
+            <Grid rows={rows} choices={choices} wrong={wrong} onChange={(rows) => set('rows', rows)} />
+          ) : (
+            <FileStudy
+              text={values.text}
+              onText={(text) => set('text', text)}
+              file={file}
+              matched={matched ?? { activities: new Map(), lanes: new Map() }}
+              onMatch={(name, id) => set('names', { ...values.names, [name]: id })}
+              onSubject={(subject, id) => set('subjects', { ...values.subjects, [subject]: id })}
+              choices={choices}
+              lanes={version.definition.lanes}
+              entries={wantsStart ? [] : entries}
+              activityName={(id) => names.get(id ?? '') ?? ''}
+            />
+          )}
+          <Problems problems={problems} />
+          {wantsStart && entries.length > 0 ? <p className="text-alarm-text">{t('desk-study:wants_start')}</p> : null}
         </div>
-        {values.way === 'typed' ? (
-          <Grid rows={rows} choices={choices} wrong={wrong} onChange={(rows) => set('rows', rows)} />
-        ) : (
-          <FileStudy
-            text={values.text}
-            onText={(text) => set('text', text)}
-            file={file}
-            matched={matched ?? { activities: new Map(), lanes: new Map() }}
-            onMatch={(name, id) => set('names', { ...values.names, [name]: id })}
-            onSubject={(subject, id) => set('subjects', { ...values.subjects, [subject]: id })}
-            choices={choices}
-            lanes={version.definition.lanes}
-            entries={wantsStart ? [] : entries}
-            activityName={(id) => names.get(id ?? '') ?? ''}
-          />
-        )}
-        <Problems problems={problems} />
-        {wantsStart && entries.length > 0 ? <p className="text-alarm-text">{t('desk-study:wants_start')}</p> : null}
-      </div>
-    </Frame>
+      )}
+    </Dialog>
+  );
+}
+
+/** In place of the study while its panel isn't known. */
+function Waiting({ failed, none, onRetry }: { failed: ApiErrorCode | null; none: boolean; onRetry: () => void }) {
+  const t = useT();
+  if (failed !== null) return <ErrorState error={failed} onRetry={onRetry} />;
+  return none ? <p>{t('desk-study:no_panels')}</p> : <Skeleton width={240} height={20} />;
+}
+
+function OperationSelect({
+  deps,
+  workspace,
+  value,
+  onChange,
+}: {
+  deps: StoreDeps;
+  workspace: string;
+  value: string;
+  onChange: (id: string) => void;
+}) {
+  const t = useT();
+  const operations = useMemo(() => createOperationChoice(deps, workspace), [deps, workspace]);
+  useStarted(operations);
+  const choice = useStore(operations.$state);
+  return (
+    <Select
+      label={t('desk-study:operation')}
+      value={value}
+      options={[
+        { id: '', text: t('desk-study:no_operation') },
+        ...(choice.status === 'ready' ? choice.data : []).map(({ id, code, name }) => ({ id, text: `${code} ${name}` })),
+      ]}
+      onChange={onChange}
+    />
   );
 }

@@ -128,7 +128,8 @@ function Preview({ entries, activityName }: { entries: readonly DeskEntry[]; act
   const t = useT();
   const format = useFormat();
   return (
-    <div className="max-h-60 overflow-auto rounded-1 border border-line">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+    <div className="max-h-60 overflow-auto rounded-1 border border-line" tabIndex={0}>
       <table className="tbl compact" aria-label={t('desk-study:preview')}>
         <thead>
           <tr>

@@ -8,26 +8,29 @@ const SHOWN = 10;
 export function Problems({ problems }: { problems: readonly DeskProblem[] }) {
   const t = useT();
   const format = useFormat();
-  if (problems.length === 0) return null;
   return (
-    <ul className="grid gap-1 text-12 [&_.st]:items-start [&_.st]:whitespace-normal" aria-label={t('desk-study:problems')} role="status">
-      {problems.slice(0, SHOWN).map(({ line, fault, found }) => (
-        <li key={`${line} ${fault} ${found}`}>
-          <Status kind="alarm">
-            {[
-              line === null ? null : t('desk-study:line', { line: format.number(line) }),
-              t(`desk-study:fault.${fault}`, { found: found.slice(0, 60) }),
-            ]
-              .filter(Boolean)
-              .join(': ')}
-          </Status>
-        </li>
-      ))}
-      {problems.length > SHOWN ? (
-        <li className="text-ink-2">
-          {t('desk-study:more', { count: problems.length - SHOWN, n: format.number(problems.length - SHOWN) })}
-        </li>
-      ) : null}
-    </ul>
+    <div role="status">
+      {problems.length === 0 ? null : (
+        <ul className="grid gap-1 text-12 [&_.st]:items-start [&_.st]:whitespace-normal" aria-label={t('desk-study:problems')}>
+          {problems.slice(0, SHOWN).map(({ line, fault, found }) => (
+            <li key={`${line} ${fault} ${found}`}>
+              <Status kind="alarm">
+                {[
+                  line === null ? null : t('desk-study:line', { line: format.number(line) }),
+                  t(`desk-study:fault.${fault}`, { found: found.slice(0, 60) }),
+                ]
+                  .filter(Boolean)
+                  .join(': ')}
+              </Status>
+            </li>
+          ))}
+          {problems.length > SHOWN ? (
+            <li className="text-ink-2">
+              {t('desk-study:more', { count: problems.length - SHOWN, n: format.number(problems.length - SHOWN) })}
+            </li>
+          ) : null}
+        </ul>
+      )}
+    </div>
   );
 }

@@ -175,7 +175,8 @@ function Result({ comparison: { before, after, rows, total }, units }: { compari
   return (
     <div className="grid gap-2">
       {one === other ? null : <p className="text-late-text">{t('standards-compare:units', { before: one, after: other })}</p>}
-      <div className="overflow-x-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <div className="overflow-x-auto" tabIndex={0}>
         <table className="tbl compact" aria-label={t('standards-compare:title')}>
           <thead>
             <tr>

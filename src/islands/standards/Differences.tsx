@@ -36,7 +36,8 @@ export function Differences({ all, shown }: { all: readonly AnyVersion[]; shown:
         options={others.map((one) => ({ id: keyOf(one), text: t(`operations:version_state.${one.state}`, { version: one.version }) }))}
         onChange={setAgainst}
       />
-      <div className="overflow-x-auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <div className="overflow-x-auto" tabIndex={0}>
         <table className="tbl compact mt-2 text-12" aria-label={t('standards:difference.title')}>
           <thead>
             <tr>

@@ -24,11 +24,14 @@ export const createDeskPanels = (deps: StoreDeps, workspace: string | null) =>
     { hear: () => undefined },
   );
 
-/** The newest version of one panel. */
-export const createDeskPanel = (deps: StoreDeps, id: string) =>
-  createBlock<Panel>(deps, null, (call) => call(getPanel, { params: { organization_id: deps.organization, id } }), {
-    hear: () => undefined,
-  });
+/** The newest version of one panel; null as long as none is chosen. */
+export const createDeskPanel = (deps: StoreDeps, id: string | null) =>
+  createBlock<Panel | null>(
+    deps,
+    null,
+    async (call) => (id === null ? null : call(getPanel, { params: { organization_id: deps.organization, id } })),
+    { hear: () => undefined },
+  );
 
 export interface PreparedStudy {
   /** The same study sent again is the same measurement. */
