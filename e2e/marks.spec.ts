@@ -132,8 +132,11 @@ test('marks of all loggers are found in one list, taken back there with a way ba
   await expect(rows.filter({ hasText: 'Cleaning' })).toContainText('taken back');
   expect(await violations(page)).toEqual([]);
 
-  await page.locator('.filters').getByRole('button', { name: /^In force/ }).click();
-  await page.getByRole('menuitemradio', { name: 'in force', exact: true }).click();
+  await page
+    .locator('.filters')
+    .getByRole('button', { name: /^In force/ })
+    .click();
+  await page.getByRole('menu').getByText('in force', { exact: true }).click();
   await expect(rows.filter({ hasText: 'Cleaning' })).toHaveCount(0);
   await expect(page).toHaveURL(/standing=in_force/);
   await page.reload();
