@@ -65,7 +65,7 @@ test.describe('the demo', () => {
     await awake(page);
 
     // Marked for him, so that he has something to begin with; no star to press.
-    await page.getByRole('link', { name: /Pec 3/ }).first().click();
+    await page.locator('a[href*="/dlog/dataloggers/"]', { hasText: 'Pec 3' }).first().click();
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Pec 3');
     await awake(page);
     await expect(page.locator('canvas').first()).toBeVisible();

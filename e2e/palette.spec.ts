@@ -124,3 +124,18 @@ test.describe('while its script is on the way', () => {
     }
   });
 });
+
+test('on a slow machine every letter typed after the keys arrives, whether the palette came early or not', async ({
+  signedIn: page,
+  app,
+}) => {
+  const slow = await page.context().newCDPSession(page);
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+  for (const isAwake of [false, true, true]) {
+    await page.goto(address(app, LIST, 'sk'), { waitUntil: 'domcontentloaded' });
+    if (isAwake) await awake(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('pomocnik stroj');
+    await expect(page.getByRole('dialog').getByRole('searchbox')).toHaveValue('pomocnik stroj');
+  }
+});

@@ -7,6 +7,7 @@ import config from '../playwright.config.ts';
 import { LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { localePath } from '../src/lib/i18n/href.ts';
 import { ROUTES } from '../src/lib/routes.ts';
+import { faultsOf } from './lib/faults.ts';
 import { startServerProcess } from './lib/server-process.ts';
 import { DEVICES, type Device, demoIds, demoLogin, filled, signInto, slug, THEMES, type Theme, TOUCH, untilShown } from './lib/shots.ts';
 
@@ -14,8 +15,9 @@ import { DEVICES, type Device, demoIds, demoLogin, filled, signInto, slug, THEME
  * `npm run shots [-- FILTER]`: pictures of every route × locale × theme × device in `shots/`, from a demo of each language. FILTER is a part
  * of `path locale theme device`, e.g. `-- "/dlog/dataloggers cs light"`; a word that ends with `*` is a beginning: `-- "/tm* cs"`. Several of
  * them stand behind commas: `-- "cs light desktop, en dark phone"`.
- * Made only when they are named: the devices `small` (320 px), `half` (900 px), `print` (a PDF of signed-in pages) and `gone` (what a page
- * shows after its server ended).
+ * Made only when they are named: the devices `small` (320 px), `half` (900 px), `tablet` (1,024 px), `print` (a PDF of signed-in pages) and `gone`
+ * (what a page shows after its server ended). What a script can see of a broken page (words cut, beyond the window, in each other) is said at the
+ * end.
  */
 
 const filters = process.argv
@@ -25,6 +27,8 @@ const filters = process.argv
   .map((one) => one.trim().split(' '));
 /** Devices that are looked at only when somebody names one. */
 const ON_REQUEST: readonly Device[] = ['small', 'half', 'print', 'gone'];
+/** The tablet shows what hides behind an address without being asked, other pages only by its name. */
+const ON_TABLET = filters.flat().includes('tablet');
 /** Seconds after which a page has noticed that its server is gone. */
 const NOTICED_S = 40;
 interface View {
@@ -34,9 +38,17 @@ interface View {
   devices: readonly string[];
   click?: string;
   until?: string;
+  /** Another thing than the one that is shown at that path. */
+  of?: string;
 }
 /** What hides behind an address, and on which devices it is looked at; other pages have no picture of a tablet. */
 const VIEWS: readonly View[] = [
+  { path: '/tm/measurements/{id}', of: 'contradiction', hash: '#review', name: 'tm_review', devices: ['desktop', 'phone'] },
+  { path: '/org', hash: '#webhooks', name: 'org_webhooks', devices: ['desktop', 'phone'] },
+  { path: '/dlog/dataloggers/{id}', hash: '#settings', name: 'dlog_settings', devices: ['desktop', 'phone'] },
+  { path: '/tm/operations/{id}', hash: '#study', name: 'tm_operation_study', devices: ['desktop', 'phone'] },
+  { path: '/tm/operations/{id}', hash: '#elements', name: 'tm_operation_elements', devices: ['desktop', 'phone'] },
+  { path: '/tm/operations/{id}', hash: '#settings', name: 'tm_operation_settings', devices: ['desktop', 'phone'] },
   { path: '/tm/screens', hash: '#activities', name: 'tm_activities', devices: ['desktop', 'phone'] },
   { path: '/tm/screens', hash: '#taxonomies', name: 'tm_taxonomies', devices: ['desktop', 'phone'] },
   { path: '/tm/measurements/{id}', hash: '#elements', name: 'tm_elements', devices: ['desktop', 'phone'] },
@@ -53,6 +65,8 @@ const VIEWS: readonly View[] = [
     until: '.cap-now',
   },
 ];
+/** Views are named for two kinds of windows. */
+const LIKE: Partial<Record<Device, string>> = { small: 'phone', half: 'desktop', print: 'desktop', gone: 'desktop' };
 const wanted = (...words: string[]): boolean =>
   filters.some((parts) =>
     parts.every((part) =>
@@ -60,6 +74,7 @@ const wanted = (...words: string[]): boolean =>
     ),
   );
 
+const faults: string[] = [];
 const browser = await chromium.launch(config.use?.launchOptions);
 mkdirSync('shots', { recursive: true });
 try {
@@ -67,6 +82,7 @@ try {
 } finally {
   await browser.close();
 }
+for (const fault of faults) console.log(fault);
 
 interface Picture {
   path: string;
@@ -81,13 +97,13 @@ function plan(locale: Locale): Picture[] {
   const devices = (Object.keys(DEVICES) as Device[]).filter((device) => !ON_REQUEST.includes(device) || filters.flat().includes(device));
   return devices.flatMap((device) =>
     THEMES.flatMap((theme) => [
-      ...ROUTES.filter(({ path }) => device !== 'tablet' && wanted(path, locale, theme, device))
+      ...ROUTES.filter(({ path }) => (device !== 'tablet' || ON_TABLET) && wanted(path, locale, theme, device))
         .filter(({ access }) => access !== 'public' || (device !== 'print' && device !== 'gone'))
         .map(({ path, access }) => ({
           ...{ path, device, theme, visitor: access === 'public' },
           name: `${slug(path)}-${locale}-${theme}-${device}`,
         })),
-      ...VIEWS.filter((view) => view.devices.includes(device === 'small' ? 'phone' : device === 'half' ? 'desktop' : device))
+      ...VIEWS.filter((view) => view.devices.includes(LIKE[device] ?? device))
         .filter((view) => wanted(view.name, view.path + view.hash, locale, theme, device))
         .map((view) => ({
           ...{ path: view.path, device, theme, visitor: false, view },
@@ -125,10 +141,17 @@ async function pictures(locale: Locale): Promise<void> {
       }
       for (const { path, name, view } of group) {
         const shown = device === 'gone' ? await context.newPage() : page;
-        await open(shown, server.url + localePath(filled(path, ids), locale) + (view?.hash ?? ''), { path, view });
+        await open(
+          shown,
+          server.url + localePath(filled(path, view?.of ? { [path]: ids?.[view.of] ?? '' } : ids), locale) + (view?.hash ?? ''),
+          { path, view },
+        );
         if (device === 'gone') left.push({ page: shown, name });
         else if (device === 'print') await shown.pdf({ path: join('shots', `${name}.pdf`), format: 'A4', printBackground: true });
-        else await shown.screenshot({ path: join('shots', `${name}.png`) });
+        else {
+          await shown.screenshot({ path: join('shots', `${name}.png`) });
+          for (const fault of await faultsOf(shown, TOUCH.includes(device))) faults.push(`${name}: ${fault}`);
+        }
       }
       if (device !== 'gone') await context.close();
     }

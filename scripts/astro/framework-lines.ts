@@ -7,7 +7,7 @@ const LINES = [
     // that, which forgets the prefix of ids: those of two islands of a page would be the same.
     file: /[\\/]@astrojs[\\/]react[\\/]dist[\\/]server\.js$/,
     line: 'html = await renderToReadableStreamAsync(vnode, renderOptions);',
-    instead: 'html = markupOf(vnode, renderOptions);',
+    instead: 'html = markupOf(vnode, renderOptions, this?.result?.request);',
   },
   {
     file: /[\\/]@astrojs[\\/]react[\\/]dist[\\/]server\.js$/,

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { APIRequestContext, Page } from '@playwright/test';
+import { uuidv7 } from '../../src/lib/client/kernel/uuid.ts';
 import type { Locale } from '../../src/lib/constants.ts';
+import type { Measurement } from '../../src/lib/contract/measurements.ts';
+import type { Screen } from '../../src/lib/contract/screens.ts';
 import { demoThing } from '../../src/lib/server/demo/seed-stopwatch.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -59,18 +62,56 @@ export async function demoIds(request: APIRequestContext, url: string): Promise<
     links: { organizations: { organization_id: string }[] };
   };
   const organization = profile.links.organizations[0]!.organization_id;
-  const base = `${url}/v1/orgs/${organization}`;
-  const first = async (query: string) =>
-    ((await (await request.get(`${base}/${query}`)).json()) as { items: { id: string }[] }).items[0]?.id ?? '';
+  const { cookies } = await request.storageState();
+  const cookie = (wanted: string) => decodeURIComponent(cookies.find(({ name }) => name === wanted)?.value ?? '');
+  const headers = { Authorization: cookie('auth._token.local'), 'X-XSRF-TOKEN': cookie('XSRF-TOKEN') };
+  const call = async <T>(method: 'get' | 'post' | 'patch', path: string, data?: object): Promise<T> => {
+    const answer = await request[method](`${url}/v1/orgs/${organization}/${path}`, { headers, ...(data ? { data } : {}) });
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+    return (await answer.json()) as T;
+  };
+  const first = async (query: string) => (await call<{ items: { id: string }[] }>('get', query)).items[0]?.id ?? '';
+  const logger = await first('dataloggers?q=LOG-0007');
   return {
-    '/dlog/dataloggers/{id}': await first('dataloggers?q=LOG-0007'),
+    '/dlog/alarms/{id}': await first('alarms'),
+    '/dlog/charts/{id}': await chartOf(call, logger),
+    '/dlog/recordings2/{id}': await first('recordings'),
+    '/tm/operations/{id}': await first('operations'),
+    '/tm/allowance-sets/{id}': await first('allowance-sets'),
+    '/dlog/dataloggers/{id}': logger,
     '/dlog/received-data/{id}': await first('received-data?limit=1'),
     '/dlog/logger-types/{id}': await first('logger-types'),
     '/dlog/sensor-types/{id}': await first('sensor-types'),
     '/org/machines/{id}': await first('machines?q=M-202'),
     '/tm/screens/{id}': demoThing(organization, 'packing'),
     '/tm/measurements/{id}': demoThing(organization, 'shift'),
+    contradiction: await contradiction(call, demoThing(organization, 'packing')),
   };
+}
+
+type Call = <T>(method: 'get' | 'post' | 'patch', path: string, data?: object) => Promise<T>;
+
+/** Keeps a chart of a logger's channels, as people do. */
+async function chartOf(call: Call, logger: string): Promise<string> {
+  const { items } = await call<{ items: { id: string }[] }>('get', `channels?datalogger_id=${logger}`);
+  const ch = items.slice(0, 4).map(({ id }) => id);
+  const query = new URLSearchParams({ ch: ch.join('.'), range: '8h' }).toString();
+  return (await call<{ id: string }>('post', 'saved-views', { list: 'charts', name: 'LOG-0007', workspace_id: null, query })).id;
+}
+
+/** A measurement of which two devices say different things at one moment. */
+async function contradiction(call: Call, panel: string): Promise<string> {
+  const { version, draft } = await call<Screen>('get', `screens/${panel}`);
+  const { id, lanes } = await call<Measurement>('post', 'measurements', { screen_id: panel, screen_version: version, name: 'P-07' });
+  const [first, second, third] = draft.buttons.flatMap(({ activity_id }) => activity_id ?? []);
+  const start = Date.now() - 3_600_000;
+  const tap = (n: number, device: string, activity: string | undefined, at: number) => ({
+    ...{ id: uuidv7(at), kind: 'switch', at, made_at: at, wall: at, mono: at - start, device, session: `${device}-1`, n },
+    ...{ lane: lanes[0]!.id, activity },
+  });
+  const taps = [tap(1, 'tablet', first, start), tap(2, 'tablet', second, start + 1_110_000), tap(1, 'phone', third, start + 1_110_900)];
+  await call('post', `measurements/${id}/taps`, { taps });
+  return id;
 }
 
 /** Waits until a page is alive and its letters are there. */

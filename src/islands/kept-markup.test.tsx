@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { markupOf } from './kept-markup.ts';
+import { isFirstForPhone } from './shell/phone.ts';
 
 function island(followsFromProps?: true) {
   let renders = 0;
@@ -36,6 +37,16 @@ describe('the markup of an island', () => {
     expect(new Set(markups).size).toBe(3);
     markupOf(<other.Island name="a" />, { identifierPrefix: 'r0' });
     expect(other.renders()).toBe(1);
+  });
+
+  it('is another one for a phone', () => {
+    function Island() {
+      return <p>{isFirstForPhone() ? 'phone' : 'wide'}</p>;
+    }
+    Island.followsFromProps = true as const;
+    const of = (mobile: string) => markupOf(<Island />, {}, { headers: new Headers({ 'sec-ch-ua-mobile': mobile }) });
+    expect([of('?1'), of('?0'), of('?1')]).toEqual(['<p>phone</p>', '<p>wide</p>', '<p>phone</p>']);
+    expect(markupOf(<Island />, {})).toBe('<p>wide</p>');
   });
 
   it('is forgotten when a hundred others were used since', () => {

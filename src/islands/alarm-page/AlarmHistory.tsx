@@ -22,7 +22,7 @@ export function AlarmHistory({ row, notices }: { row: Alarm; notices: BlockStore
       <h2 id="alarm-history" className="h2 pb-1">
         {t('alarm-page:history.title')}
       </h2>
-      <ol>
+      <ol className="max-w-220">
         {lines.map((line) => (
           <li
             key={line.what === 'notice' ? line.notice.id : line.what}

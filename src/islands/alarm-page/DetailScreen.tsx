@@ -115,7 +115,7 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
             <AlarmChart context={context} deps={stores.deps} address={address} row={row} />
           </Boundary>
         </div>
-        <div className="max-w-220 border-t border-line-2">
+        <div className="border-t border-line-2">
           <AlarmHistory row={row} notices={stores.notices} />
         </div>
       </div>

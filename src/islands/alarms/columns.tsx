@@ -97,7 +97,7 @@ export function useColumns({ narrow, onAcknowledge }: ColumnDeps): readonly Tabl
     const acknowledged: TableColumn<Alarm> = {
       id: 'acknowledged',
       name: t('alarms:column.acknowledged'),
-      width: narrow ? 96 : 176,
+      width: narrow ? 112 : 176,
       cell: (row) => <Acknowledged row={row} narrow={narrow} onAcknowledge={onAcknowledge} />,
       skeleton: [96],
     };

@@ -268,14 +268,26 @@ function marks(plot: uPlot, view: PaneView): void {
   });
 }
 
-/** Limits of the vertical scale: the values with a little air, and never so close that noise fills the height. Null without any value. */
-export function valueRange(min: number | null, max: number | null, unit: string | null): [number, number] | null {
+/**
+ * Limits of the vertical scale: the values with a little air, and never so close that noise fills the height. Limits of alarms come into sight where
+ * the values still take a third of the height. Null without any value.
+ */
+export function valueRange(
+  min: number | null,
+  max: number | null,
+  unit: string | null,
+  limits: readonly number[] = [],
+): [number, number] | null {
   if (min == null || max == null) return null;
-  const { low, high } = valueSpan(min, max, unit);
+  const span = valueSpan(min, max, unit);
+  const near = limits.filter((limit) => Math.max(limit, span.high) - Math.min(limit, span.low) <= 3 * (span.high - span.low));
+  const [low, high] = [Math.min(span.low, ...near), Math.max(span.high, ...near)];
   const air = (high - low) * 0.08;
   // A quantity that is never negative doesn't get room below zero.
-  return [min >= 0 && low - air < 0 ? 0 : low - air, high + air];
+  return [low >= 0 && low - air < 0 ? 0 : low - air, high + air];
 }
+
+const limitsOf = ({ alarms }: PaneView): number[] => (alarms?.limits ?? []).filter(([, scale]) => scale === 'y').map(([limit]) => limit);
 
 /** An axis of values that nobody measured would be an invention: without values there are no figures and no lines. */
 const withValues = (view: PaneView): boolean => view.traces.some(({ columns: [, line] }) => line.some((value) => value !== null));
@@ -307,7 +319,7 @@ function optionsOf(view: () => PaneView, width: number, height: number, traces: 
     legend: { show: false },
     scales: {
       x: { time: false, auto: false, range: () => [view().window.from, view().window.to] },
-      y: { range: (_plot, min, max) => valueRange(min, max, view().unit) ?? [0, 1] },
+      y: { range: (_plot, min, max) => valueRange(min, max, view().unit, limitsOf(view())) ?? [0, 1] },
     },
     axes: [
       { size: 0, splits: () => [...view().grid], values: (_plot, splits) => splits.map(() => ''), grid, ticks: { show: false } },

@@ -316,7 +316,8 @@ function Together({
 /** The name of a channel and what it belongs to. */
 const namesOf = ({ channel, datalogger, machine }: ChannelChoice) => ({
   name: channel.name,
-  under: [datalogger?.name, machine?.name].filter(Boolean).join(' · '),
+  // A machine with one logger often bears its name.
+  under: [...new Set([datalogger?.name, machine?.name])].filter(Boolean).join(' · '),
 });
 
 /** A channel among those of other loggers: told by its logger too, and by its id, since two loggers may have the same key. */

@@ -44,7 +44,7 @@ export default function ReviewTab({ work }: { work: Work }) {
     window.dispatchEvent(new HashChangeEvent('hashchange'));
   };
   return (
-    <div className="max-w-215 py-4 px-5">
+    <div className="max-w-215 py-4 px-5 slim:px-4">
       <p className="soft">{t('measurement-tabs:review.text')}</p>
       <ul>
         {day.timeline.conflicts.map((conflict, index) => (
@@ -58,9 +58,11 @@ export default function ReviewTab({ work }: { work: Work }) {
               <span className="soft">{text(conflict)}</span>
             </span>
             {momentOf(conflict.tap) === null ? null : (
-              <Button size="sm" onPress={() => show(conflict)}>
-                {t('measurement-tabs:review.open')}
-              </Button>
+              <span className="slim:col-start-2 slim:justify-self-start">
+                <Button size="sm" onPress={() => show(conflict)}>
+                  {t('measurement-tabs:review.open')}
+                </Button>
+              </span>
             )}
           </li>
         ))}

@@ -193,13 +193,16 @@ function Shown({
   children: (standard: OperationStandard) => ReactNode;
 }) {
   if (found.status === 'error') return <ErrorState error={found.code} onRetry={() => void onRetry()} />;
-  if (found.status === 'loading')
-    return (
-      <div className="grid gap-2 p-5" aria-busy="true">
-        {[44, 90, 160].map((height) => (
-          <Skeleton key={height} height={height} />
-        ))}
-      </div>
-    );
-  return <Boundary>{children(found.data)}</Boundary>;
+  if (found.status === 'loading') return <Waiting />;
+  return <Boundary waiting={<Waiting />}>{children(found.data)}</Boundary>;
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-2 p-5" aria-busy="true">
+      {[44, 90, 160].map((height) => (
+        <Skeleton key={height} height={height} />
+      ))}
+    </div>
+  );
 }

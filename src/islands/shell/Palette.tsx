@@ -62,34 +62,37 @@ const iconOf = (group: Group['id'], { route }: Line): Glyph =>
 interface PaletteProps {
   profile: Profile;
   organization: string;
-  /** What came before this script was here. */
-  typed: Typed;
+  /** What was typed before the field had the focus, once: from then on the field hears it itself. */
+  takeTyped: () => Typed | null;
   onHelp: () => void;
   onClose: () => void;
 }
 
 /** Everything by its name: what was opened last, pages, commands, and what the organisation has. */
-export function Palette({ profile, organization, typed, onHelp, onClose }: PaletteProps) {
+export function Palette({ profile, organization, takeTyped, onHelp, onClose }: PaletteProps) {
   const t = useT();
   const locale = useLocale();
   const format = useFormat();
   const zone = useTimeZone();
-  const [text, setText] = useState(typed.text);
-  const [store] = useState(() => {
-    const made = createSearch(browserDeps(organization));
-    made.type(typed.text);
-    return made;
-  });
+  const [text, setText] = useState('');
+  const [store] = useState(() => createSearch(browserDeps(organization)));
   const [visits] = useState(() => browserVisits().read(profile.id, organization));
   useStarted(store);
   const state = useStore(store.$state);
   /** Enter was pressed before there was a line to take. */
-  const [isEntered, setEntered] = useState(typed.isEntered);
+  const [isEntered, setEntered] = useState(false);
   const change = (next: string) => {
     // The field also tells of the text that it was given.
     if (next !== text) setEntered(false);
     setText(next);
     store.type(next);
+  };
+  const takeOver = () => {
+    const typed = takeTyped();
+    if (!typed?.text && !typed?.isEntered) return;
+    setText(typed.text);
+    setEntered(typed.isEntered);
+    store.type(typed.text);
   };
   const hits = 'hits' in state ? state.hits : [];
   const groups = paletteGroups(text, hits, { t, locale, profile, organization, visits }, (day) => format.date(noonOf(day, zone)));
@@ -154,6 +157,7 @@ export function Palette({ profile, organization, typed, onHelp, onClose }: Palet
                 <Icon of={Search} className="text-ink-3" />
                 <Input
                   className="h-12 min-w-0 flex-1 border-0 bg-transparent text-16 outline-0 focus-visible:shadow-none"
+                  onFocus={takeOver}
                   placeholder={t('search:placeholder')}
                   autoComplete="off"
                   spellCheck={false}

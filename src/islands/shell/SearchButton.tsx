@@ -11,7 +11,7 @@ import { openHelp } from './HelpButton.tsx';
 
 const palette = late(() => import('./Palette.tsx'));
 
-/** What came before the palette's script: a text, and whether Enter was pressed after it. */
+/** What came before the palette's field had the focus: a text, and whether Enter was pressed after it. */
 export interface Typed {
   text: string;
   isEntered: boolean;
@@ -31,22 +31,23 @@ function focusFilter(): boolean {
 
 /**
  * The way to everything by its name: a button, Ctrl or ⌘ with K from anywhere; `/` leads to the filter of the page, `?` opens its help. What is
- * written before the palette's script is here is kept for it.
+ * written before the palette's field has the focus is kept for it.
  */
 export function SearchButton({ profile, organization }: { profile: Profile; organization: string }) {
   const t = useT();
   const mounted = useMounted();
   const [open, setOpen] = useState(false);
   const [here, setHere] = useState(false);
+  /** From the wish for the palette until its field has the focus. */
   const waiting = useRef<Typed | null>(null);
   const close = () => {
     waiting.current = null;
     setOpen(false);
   };
   const show = () => {
+    if (!open) waiting.current = NOTHING_TYPED;
     setOpen(true);
     if (palette.now()) return setHere(true);
-    waiting.current = NOTHING_TYPED;
     palette.load().then(
       () => setHere(true),
       (error) => {
@@ -54,6 +55,11 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
         throw error;
       },
     );
+  };
+  const takeTyped = () => {
+    const typed = waiting.current;
+    waiting.current = null;
+    return typed;
   };
   const latest = useRef({ show, close });
   latest.current = { show, close };
@@ -66,7 +72,7 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
       if (command && !event.altKey && !event.shiftKey && key.toLowerCase() === 'k') {
         event.preventDefault();
         latest.current.show();
-      } else if (waiting.current !== null && !palette.now()) {
+      } else if (waiting.current !== null) {
         const { text } = waiting.current;
         if (key === 'Escape') latest.current.close();
         else if (key === 'Enter') waiting.current = { text, isEntered: true };
@@ -103,13 +109,7 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
       </AriaButton>
       {shown ? (
         <Boundary instead={null} onFailure={close}>
-          <shown.Palette
-            profile={profile}
-            organization={organization}
-            typed={waiting.current ?? NOTHING_TYPED}
-            onHelp={openHelp}
-            onClose={close}
-          />
+          <shown.Palette profile={profile} organization={organization} takeTyped={takeTyped} onHelp={openHelp} onClose={close} />
         </Boundary>
       ) : null}
     </>

@@ -13,6 +13,7 @@ import { DraftOwner } from '../ui/form/drafts.ts';
 import { useMounted } from '../ui/useMounted.ts';
 import { useHabits } from './habits.ts';
 import { useMedia, usePrefs, useProfile } from './hooks.ts';
+import { isFirstForPhone } from './phone.ts';
 import { scopesByWorkspace } from './scopes.ts';
 import { readCookie } from './session.ts';
 import { Zone } from './zone.ts';
@@ -134,7 +135,7 @@ export function useCoarseNow(): number | null {
 }
 
 /** Is the screen that of a phone? */
-export const useNarrow = (): boolean => useMedia('(max-width: 720px)');
+export const useNarrow = (): boolean => useMedia('(max-width: 720px)', isFirstForPhone);
 
 /** Keeps filters in the address without a step in its history. */
 export function putQuery(values: Record<string, string | null>): void {

@@ -57,8 +57,8 @@ export function useColorPreference() {
   );
 }
 
-/** Does the window match a media query? `false` on the server. */
-export function useMedia(query: string): boolean {
+/** Does the window match a media query? The first render goes by `first`, which must be the same on the server and in the browser. */
+export function useMedia(query: string, first = no): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
       const list = matchMedia(query);
@@ -67,9 +67,6 @@ export function useMedia(query: string): boolean {
     },
     [query],
   );
-  return useSyncExternalStore(
-    subscribe,
-    () => matchMedia(query).matches,
-    () => false,
-  );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches, first);
 }
+const no = () => false;

@@ -190,11 +190,10 @@ on('astro:hydrate', ({ target }) => {
     if (to) run(to);
   }
   if (palette !== island) return;
-  palette = null;
-  const written = keys;
-  keys = [];
-  // The palette hears keys of the page only once its button has been drawn with what it does.
+  // The palette hears keys of the page only once its button has been drawn with what it does. What is typed until then comes after what is kept.
   setTimeout(() => {
-    for (const key of written) document.dispatchEvent(again('keydown', key));
+    palette = null;
+    for (const key of keys) document.dispatchEvent(again('keydown', key));
+    keys = [];
   });
 });
