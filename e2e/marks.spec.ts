@@ -1,6 +1,6 @@
 import { violations } from './axe.ts';
 import { ownPlant } from './own-plant.ts';
-import { expect, signIn, test } from './test.ts';
+import { awake, expect, signIn, test } from './test.ts';
 
 const plant = ownPlant('marks');
 const MINUTE = 60_000;
@@ -125,17 +125,22 @@ test('marks of all loggers are found in one list, taken back there with a way ba
 }) => {
   await signIn(page, plant);
   await page.goto(`${plant.url}/en/dlog/marks`);
+  await awake(page);
   const rows = page.getByRole('table', { name: 'Marks of all loggers' }).getByRole('row');
   const corrected = rows.filter({ hasText: 'Half a degree' });
   await expect(corrected).toContainText('Cold room 2');
   await expect(rows.filter({ hasText: 'Cleaning' })).toContainText('taken back');
   expect(await violations(page)).toEqual([]);
 
-  await page.locator('.filters').getByRole('button', { name: /^In force/ }).click();
-  await page.getByRole('menuitemradio', { name: 'in force', exact: true }).click();
+  await page
+    .locator('.filters')
+    .getByRole('button', { name: /^In force/ })
+    .click();
+  await page.getByRole('menu').getByText('in force', { exact: true }).click();
   await expect(rows.filter({ hasText: 'Cleaning' })).toHaveCount(0);
   await expect(page).toHaveURL(/standing=in_force/);
   await page.reload();
+  await awake(page);
   await expect(corrected).toBeVisible();
   await page.getByRole('searchbox').fill('nothing like it');
   await expect(page.getByText('No such mark here')).toBeVisible();

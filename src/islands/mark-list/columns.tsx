@@ -68,7 +68,19 @@ export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTu
     if (folded) return [channel, ...act];
     return [
       channel,
-      { id: 'what', name: t('mark-list:column.what'), width: 180, cell: said, skeleton: [120] },
+      {
+        id: 'what',
+        name: t('mark-list:column.what'),
+        width: 300,
+        cell: (row) => (
+          <span className="grid gap-0.5 py-1">
+            {said(row)}
+            <small className="soft whitespace-normal">{row.reason}</small>
+            {revoked(row)}
+          </span>
+        ),
+        skeleton: [120, 160],
+      },
       {
         id: 'from',
         name: t('mark-list:column.time'),
@@ -76,14 +88,6 @@ export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTu
         cell: (row) => <span className="whitespace-normal">{words.time(row)}</span>,
         sortBy: (row) => row.from,
         skeleton: [180],
-      },
-      {
-        id: 'reason',
-        name: t('mark-list:column.reason'),
-        width: 200,
-        priority: 3,
-        cell: (row) => <span className="whitespace-normal">{row.reason}</span>,
-        skeleton: [120],
       },
       {
         id: 'created_at',
@@ -94,7 +98,6 @@ export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTu
           <span className="grid gap-0.5 py-1">
             <span>{by(row.created_by)}</span>
             <small className="soft">{format.dateTime(row.created_at, 'minute')}</small>
-            {revoked(row)}
           </span>
         ),
         sortBy: (row) => row.created_at,

@@ -26,9 +26,9 @@ export const LOGGER_HEADINGS: Headings<LoggerColumn> = {
   type: ['typ', 'typ loggeru', 'typ loggera', 'logger type', 'model'],
   type_version: ['verze typu', 'verzia typu', 'type version'],
   expected_interval_s: ['interval vzorkovani', 'interval vzorkovania', 'sampling interval', 'interval'],
-  auto_channels: ['zakladat kanaly z prijatych dat', 'zakladat kanaly z prijatych udajov', 'create channels from received data'],
-  channel_limit: ['nejvice kanalu', 'najviac kanalov', 'most channels'],
-  mb_per_day: ['megabajty za den', 'megabajtov za den', 'megabytes a day'],
+  auto_channels: ['zakladat kanaly podle prijatych dat', 'zakladat kanaly podla prijatych dat', 'create channels from received data'],
+  channel_limit: ['nejvys kanalu', 'najviac kanalov', 'most channels'],
+  mb_per_day: ['megabajtu za den', 'megabajtov za den', 'megabytes a day'],
   paused: ['pozastaveno', 'pozastavene', 'paused'],
 };
 const FLAGS = { true: ['ano', 'yes', 'true', '1', 'x'], false: ['ne', 'nie', 'no', 'false', '0'] } as const;

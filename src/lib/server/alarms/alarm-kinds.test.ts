@@ -220,25 +220,25 @@ describe.each(ENGINES)('alarms of more than limits on %s', (engine) => {
   it('of silence with a cool-down are active again under their beginning, and part when something comes late between them', async () => {
     const plant = await testPlant(engine);
     const goOn = awake(plant);
-    const { send, alarms, list } = await watched(plant, { ...SILENCE, cool_down_s: 100 });
+    const { send, alarms, list } = await watched(plant, { ...SILENCE, on_delay_s: 120, cool_down_s: 60 });
     await send([[0, 1]]);
+    await goOn(200);
+    await send([[210, 1]]);
+    await goOn(230);
+    expect(await alarms()).toEqual([['over', 0, 120, 210, 210]]);
     await goOn(400);
-    await send([[410, 1]]);
-    await goOn(450);
-    expect(await alarms()).toEqual([['over', 0, 300, 410, 410]]);
-    await goOn(900);
-    expect(await alarms()).toEqual([['active', 0, 300, null, 410]]);
-    await send([[950, 1]]);
-    expect(await alarms()).toEqual([['over', 0, 300, 950, 540]]);
+    expect(await alarms()).toEqual([['active', 0, 120, null, 210]]);
+    await send([[450, 1]]);
+    expect(await alarms()).toEqual([['over', 0, 120, 450, 240]]);
     expect(await list()).toHaveLength(1);
-    // The second one began 110 s after the first was over.
+    // Neither of the first two was one, and the last began later.
     await send([
-      [300, 1],
-      [520, 1],
+      [100, 1],
+      [290, 1],
     ]);
-    expect(await alarms()).toEqual([['over', 520, 820, 950, 430]]);
-    await send([[600, 1]]);
-    expect(await alarms()).toEqual([['over', 600, 900, 950, 350]]);
+    expect(await alarms()).toEqual([['over', 290, 410, 450, 160]]);
+    await send([[320, 1]]);
+    expect(await alarms()).toEqual([['over', 320, 440, 450, 130]]);
   });
 
   it('of silence wait for a logger that is paused or archived no more', async () => {

@@ -12,7 +12,6 @@ import {
   updateDatalogger,
   type VersionOfBuiltIn,
 } from './dataloggers.service.ts';
-import { importDataloggers, undoLoggerImport } from './import-loggers.ts';
 import { exportDataloggers } from './logger-table.ts';
 
 export function registerDataloggers(app: App, deps: Deps, versionOfBuiltIn: VersionOfBuiltIn): void {
@@ -21,8 +20,6 @@ export function registerDataloggers(app: App, deps: Deps, versionOfBuiltIn: Vers
   bind(app, deps, contract.groupDataloggers, (ctx, { query }) => groupDataloggers(ctx, query));
   bind(app, deps, contract.listDataloggerTags, (ctx, { query }) => listDataloggerTags(ctx, query));
   bind(app, deps, contract.createDatalogger, (ctx, { body }) => createDatalogger(ctx, body, versionOfBuiltIn));
-  bind(app, deps, imports.importDataloggers, (ctx, { body }) => importDataloggers(ctx, body));
-  bind(app, deps, imports.undoLoggerImport, (ctx, { body }) => undoLoggerImport(ctx, body));
   bind(app, deps, imports.exportDataloggers, async (ctx, { query, c }) => {
     const body = await exportDataloggers(ctx, query);
     const day = new Date(deps.clock.now() / 1000).toISOString().slice(0, 10);

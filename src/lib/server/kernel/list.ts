@@ -93,7 +93,9 @@ export function finds(column: string, q: string | undefined): RawBuilder<SqlBool
  */
 export function contains(columns: string[], text: string): RawBuilder<SqlBool> {
   const lower = text.toLowerCase().replace(/[\\%_]/g, '\\$&');
-  const patterns = new Set([lower, lower.replace(/\P{ASCII}/gu, (letter) => letter.toUpperCase())]);
+  const upper = (letter: string) => letter.toUpperCase();
+  // SQLite lowers no letter with an accent: of a word all of them may be capitals, or the first.
+  const patterns = new Set([lower, lower.replace(/\P{ASCII}/gu, upper), lower.replace(/(?<!\p{L})\P{ASCII}/gu, upper)]);
   const tests = columns.flatMap((column) =>
     [...patterns].map((pattern) => sql`lower(${sql.ref(column)}) like ${`%${pattern}%`} escape '\\'`),
   );

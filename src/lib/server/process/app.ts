@@ -31,6 +31,7 @@ import { logAnswered } from '../kernel/log.ts';
 import { problemResponse } from '../kernel/problem.ts';
 import { Quota } from '../kernel/quota.ts';
 import { registerLinks } from '../links/links.routes.ts';
+import { registerLoggerImports } from '../logger-imports/logger-imports.routes.ts';
 import { registerLoggerTypes } from '../logger-types/logger-types.routes.ts';
 import { versionOfBuiltIn } from '../logger-types/logger-types.service.ts';
 import { registerMachines } from '../machines/machines.routes.ts';
@@ -95,6 +96,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerFavorites(app, deps);
   registerSearch(app, deps);
   registerSensorTypes(app, deps);
+  registerLoggerImports(app, deps);
   registerLoggerTypes(app, deps);
   registerLinks(app, deps);
   registerMenuCounts(app, deps);

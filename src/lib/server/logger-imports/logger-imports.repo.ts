@@ -106,7 +106,13 @@ export function loggerImportsRepo(connection: TenantConnection) {
                       or([
                         eb('c.revoked_at', 'is not', null),
                         eb('c.last_used_at', 'is not', null),
-                        eb('c.created_at', '<>', eb.ref('d.created_at')),
+                        eb.exists(
+                          eb
+                            .selectFrom('credentials as other')
+                            .select('other.id')
+                            .whereRef('other.datalogger_id', '=', 'c.datalogger_id')
+                            .whereRef('other.id', '!=', 'c.id'),
+                        ),
                       ]),
                     ),
                 ),

@@ -10,9 +10,9 @@ import { type Ctx, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { edgesOf, effectiveKeep } from '../kernel/kept-from.ts';
 import { actorId } from '../kernel/rows.ts';
-import { retentionRepo } from '../organizations/retention.repo.ts';
-import { type SensorTypeRow, sensorTypesRepo } from './sensor-types.repo.ts';
-import { changed } from './sensor-types.service.ts';
+import { type SensorTypeRow, sensorTypesRepo } from '../sensor-types/sensor-types.repo.ts';
+import { changed } from '../sensor-types/sensor-types.service.ts';
+import { retentionRepo } from './retention.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => sensorTypesRepo({ db, organization_id: ctx.organization.id });
 

@@ -9,15 +9,15 @@ import { readTags } from '../../domain/text/tags.ts';
 import { credentialsRepo } from '../credentials/credentials.repo.ts';
 import { newCredential, toCredential } from '../credentials/credentials.service.ts';
 import { newLoggerToken, TOKEN_BYTES } from '../credentials/logger-token.ts';
+import { dataloggersRepo, type TableRow } from '../dataloggers/dataloggers.repo.ts';
+import { tableCells } from '../dataloggers/logger-table.ts';
+import { storedTags, storeTags } from '../dataloggers/logger-tags.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, stamps, workspaceExists } from '../kernel/rows.ts';
 import { inParts, planOfTable, type TablePlan } from '../kernel/table-import.ts';
-import { dataloggersRepo, type TableRow } from './dataloggers.repo.ts';
 import { loggerImportsRepo } from './logger-imports.repo.ts';
-import { tableCells } from './logger-table.ts';
-import { storedTags, storeTags } from './logger-tags.ts';
 
 type ImportBody = BodyOf<typeof importEndpoint>;
 type Given = ReadonlyMap<LoggerColumn, string | number | null>;
