@@ -1,10 +1,10 @@
 import { type PointerEvent, useRef } from 'react';
 import { valueTicks } from '../../lib/client/charts/value-ticks.ts';
+import { elapsedTicks } from '../../lib/client/recordings/laid-over.ts';
 import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useSize } from '../chart/useSize.ts';
 import type { Trace } from './OverlayScreen.tsx';
-import { elapsedTicks } from './overlay.ts';
 
 /** Until it is measured. */
 const WIDTH = 900;

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { aligned, channelOf, FEWEST, type Laid, unitsOf, writeLaid } from '../../lib/client/recordings/laid-over.ts';
 import { createOverlay, createOverlaySeries, type LaidRecording, type Wanted } from '../../lib/client/recordings/overlay.store.ts';
 import type { Series } from '../../lib/contract/readings.ts';
 import type { EvaluatedChannel, RecordedChannel, Recording } from '../../lib/contract/recordings.ts';
@@ -19,7 +20,6 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { OverlayChart } from './OverlayChart.tsx';
 import { OverlayTable } from './OverlayTable.tsx';
-import { aligned, channelOf, FEWEST, type Laid, unitsOf, writeLaid } from './overlay.ts';
 
 /** Pixels that series are asked for. */
 const WIDTH = 900;

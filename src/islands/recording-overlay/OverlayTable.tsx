@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { isNumber, unitOf, valueAt } from '../../lib/client/recordings/laid-over.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { figureWords } from '../../lib/i18n/recording-words.ts';
@@ -8,7 +9,6 @@ import { Select } from '../ui/form/Select.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { strokeOf } from './OverlayChart.tsx';
 import type { Trace } from './OverlayScreen.tsx';
-import { isNumber, unitOf, valueAt } from './overlay.ts';
 
 /** What each of the recordings comes to, and its value at the time that is read. */
 export function OverlayTable({

@@ -1,8 +1,8 @@
+import { readLaid } from '../../lib/client/recordings/laid-over.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { OverlayScreen, OverlayWaiting } from './OverlayScreen.tsx';
-import { readLaid } from './overlay.ts';
 import '../dataloggers/dataloggers.css';
 
 await ready('common', 'ui', 'errors', 'recordings', 'dataloggers', 'recording-overlay');

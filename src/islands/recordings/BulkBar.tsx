@@ -1,9 +1,9 @@
 import { Layers } from 'lucide-react';
+import { FEWEST, MOST, writeLaid } from '../../lib/client/recordings/laid-over.ts';
 import type { RecordingRow } from '../../lib/contract/recordings.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { FEWEST, MOST, writeLaid } from '../recording-overlay/overlay.ts';
 import { BulkBar as Bar } from '../ui/BulkBar.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
 import type { Picked } from '../ui/table/picking.tsx';

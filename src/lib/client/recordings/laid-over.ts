@@ -1,5 +1,5 @@
-import type { Point } from '../../lib/domain/readings/lines.ts';
-import { isUuid } from '../../lib/routes.ts';
+import type { Point } from '../../domain/readings/lines.ts';
+import { isUuid } from '../../routes.ts';
 
 /** Recordings that are laid over each other, and how their common axis counts: from the beginning of each. */
 

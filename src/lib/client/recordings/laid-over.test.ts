@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aligned, channelOf, elapsedTicks, readLaid, unitsOf, valueAt, writeLaid } from './overlay.ts';
+import { aligned, channelOf, elapsedTicks, readLaid, unitsOf, valueAt, writeLaid } from './laid-over.ts';
 
 const id = (n: number) => `01890000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const channel = (n: number, display_unit: string | null, kind = 'gauge') => ({ channel_id: id(n), kind, display_unit });
