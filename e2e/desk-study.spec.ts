@@ -164,7 +164,7 @@ test('sets of allowances come out of a file, and a table of points says what fat
   await page.getByRole('button', { name: 'Add a factor' }).click();
   await page.getByRole('textbox', { name: 'Factor 1', exact: true }).fill('Noise');
   await page.getByRole('textbox', { name: 'Points of factor 1' }).fill('12');
-  await expect(page.getByText('12 points together: 11.5 % by the table, of it 6.5 % for fatigue.')).toBeVisible();
+  await expect(page.getByText('12 points together: 11.5% by the table, of it 6.5% for fatigue.')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('form', { name: 'Allowance by points' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('.page-head').getByText('version 2')).toBeVisible();

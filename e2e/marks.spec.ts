@@ -144,7 +144,7 @@ test('marks of all loggers are found in one list, taken back there with a way ba
   await expect(corrected).toBeVisible();
   await page.getByRole('searchbox').fill('nothing like it');
   await expect(page.getByText('No such mark here')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the filter' }).click();
+  await page.getByRole('button', { name: 'Clear the filter', exact: true }).click();
 
   await corrected.getByRole('button', { name: /^Take back/ }).click();
   await expect(corrected).toContainText('taken back');

@@ -4,6 +4,8 @@ import type { Plugin } from 'vite';
 
 /** Words that a module waits for while it is loaded: `await ready('common', 'ui')` at its top. */
 const WAITS = /^await ready\(([^)]*)\);/gm;
+/** The map of a language's files, which is asked first. */
+const MAP = /[\\/]i18n[\\/]word-files[\\/](\w+)\.ts$/;
 const WORDS = /[\\/]locales[\\/](\w+)[\\/]([\w-]+)\.json$/;
 
 /** What of the browser's build one script stands on. */
@@ -18,6 +20,8 @@ interface PageScripts {
   entries: Record<string, Needs>;
   /** File of each namespace, by language. */
   words: Record<string, Record<string, string>>;
+  /** File that knows them, by language. */
+  maps: Record<string, string>;
 }
 
 /** What of a chunk is read here. */
@@ -35,7 +39,7 @@ interface Chunk {
  */
 export function pageScripts(): AstroIntegration {
   const waits = new Map<string, string[]>();
-  const found: PageScripts = { entries: {}, words: {} };
+  const found: PageScripts = { entries: {}, words: {}, maps: {} };
   const plugin: Plugin = {
     name: 'page-scripts',
     enforce: 'pre',
@@ -52,6 +56,8 @@ export function pageScripts(): AstroIntegration {
         for (const [file, { isEntry, facadeModuleId }] of chunks) {
           const [, locale, namespace] = WORDS.exec(facadeModuleId ?? '') ?? [];
           if (locale !== undefined && namespace !== undefined) found.words[locale] = { ...found.words[locale], [namespace]: `/${file}` };
+          const [, mapped] = MAP.exec(facadeModuleId ?? '') ?? [];
+          if (mapped !== undefined) found.maps[mapped] = `/${file}`;
           if (!isEntry) continue;
           const files = new Set([file]);
           for (const one of files) for (const next of (bundle[one] as Chunk | undefined)?.imports ?? []) files.add(next);

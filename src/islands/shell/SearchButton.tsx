@@ -96,7 +96,7 @@ export function SearchButton({ profile, organization }: { profile: Profile; orga
       <AriaButton
         className="tool border border-line px-2.5 phone:border-0 phone:px-2"
         aria-haspopup="dialog"
-        data-palette=""
+        data-palette={mounted ? 'here' : ''}
         onHoverStart={palette.preload}
         onFocus={palette.preload}
         onPress={show}

@@ -5,7 +5,7 @@ export interface LoadWords {
   has(locale: Locale, namespace: string): boolean;
   add(locale: Locale, namespace: string, words: Words): void;
   /** Brings the file of a path; undefined when there is none. */
-  read(file: string): Promise<Words> | undefined;
+  read(file: string): Promise<Words | undefined> | undefined;
   warn(message: string, error: unknown): void;
 }
 

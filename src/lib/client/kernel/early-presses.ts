@@ -133,11 +133,13 @@ on<KeyboardEvent>('keydown', (event) => {
   const isCommand = ctrlKey || metaKey;
   if (isCommand && !event.altKey && !event.shiftKey && key.toLowerCase() === 'k') {
     const button = document.querySelector<HTMLElement>('[data-palette]');
-    const island = asleepAround(button);
-    if (!button || !island) return;
+    const island = button?.closest('astro-island');
+    // Once it listens to the keys itself it says so.
+    if (!button || !island || button.dataset.palette) return;
     if (palette) stop(event);
     else keep(event, island, button, (to) => to.click());
     palette = island;
+    if (!island.matches('[ssr]')) wake(island);
   } else if (palette && !isCommand && (key.length === 1 || /^(Enter|Escape|Backspace)$/.test(key))) {
     stop(event);
     keys.push(event);
@@ -170,8 +172,10 @@ on('input', ({ target }) => {
   if (!texts.some((text) => text.field === field)) texts.push({ island, field });
 });
 
-on('astro:hydrate', ({ target }) => {
-  const island = target as Element;
+on('astro:hydrate', ({ target }) => wake(target as Element));
+
+/** Gives an island that listens what was kept for it. */
+function wake(island: Element): void {
   const isOf = (one: { island: Element }) => one.island === island;
   const fields = texts.filter(isOf).map(({ field }) => remember(field));
   const asked = presses.filter(isOf);
@@ -196,4 +200,4 @@ on('astro:hydrate', ({ target }) => {
     for (const key of keys) document.dispatchEvent(again('keydown', key));
     keys = [];
   });
-});
+}

@@ -9,6 +9,7 @@ const named = nameScripts({
     '/_astro/start.1.js': { scripts: ['/_astro/start.1.js'], words: [] },
   },
   words: { cs: { ui: '/_astro/ui.cs.js', loggers: '/_astro/loggers.cs.js' }, en: { ui: '/_astro/ui.en.js' } },
+  maps: { cs: '/_astro/words.cs.js', en: '/_astro/words.en.js' },
 });
 
 const island = (file: string) => `<astro-island uid="a" component-url="${file}" renderer-url="/_astro/client.1.js" ssr></astro-island>`;
@@ -23,7 +24,9 @@ describe('scripts of a page', () => {
     );
     const whole = after(html);
     expect(namesIn(whole).sort()).toEqual(
-      ['Bar.1', 'List.1', 'client.1', 'loggers.cs', 'react.1', 'start.1', 'table.1', 'ui.cs'].map((name) => `/_astro/${name}.js`),
+      ['Bar.1', 'List.1', 'client.1', 'loggers.cs', 'react.1', 'start.1', 'table.1', 'ui.cs', 'words.cs'].map(
+        (name) => `/_astro/${name}.js`,
+      ),
     );
     expect(whole.slice(0, whole.indexOf('</head>'))).toContain('/_astro/table.1.js');
     expect(whole.replace(/<link rel="modulepreload"[^>]*>/g, '')).toBe(html);
@@ -34,6 +37,7 @@ describe('scripts of a page', () => {
       '/_astro/client.1.js',
       '/_astro/react.1.js',
       '/_astro/Bar.1.js',
+      '/_astro/words.en.js',
       '/_astro/ui.en.js',
     ]);
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 interface PageScripts {
   entries: Record<string, { scripts: string[]; words: string[] }>;
   words: Record<string, Record<string, string>>;
+  maps: Record<string, string>;
 }
 
 /** What stands before the address of a script that a page begins with. */
@@ -20,12 +21,13 @@ export async function loadPageScripts(dist: string): Promise<NameScripts> {
   return nameScripts(JSON.parse(await readFile(join(dist, '_scripts.json'), 'utf8')) as PageScripts);
 }
 
-export function nameScripts({ entries, words }: PageScripts): NameScripts {
+export function nameScripts({ entries, words, maps }: PageScripts): NameScripts {
   const known = new Map<string, Buffer>();
   const linksOf = (begins: readonly string[], locale: string): Buffer => {
     const needed = begins.map((entry) => entries[entry]!);
     const files = new Set([
       ...needed.flatMap(({ scripts }) => scripts),
+      ...needed.flatMap((one) => (one.words.length > 0 ? (maps[locale] ?? []) : [])),
       ...needed.flatMap((one) => one.words.flatMap((namespace) => words[locale]?.[namespace] ?? [])),
     ]);
     return Buffer.from([...files].map((file) => `<link rel="modulepreload" href="${file}">`).join(''));
