@@ -57,6 +57,8 @@ describe('the colour of an activity', () => {
       'charts/Happened.tsx': 'channel',
       'charts/Refining.tsx': 'channel',
       'measurements/Reading.tsx': 'channel',
+      'recording-overlay/OverlayChart.tsx': 'channel',
+      'recording-overlay/OverlayTable.tsx': 'channel',
       'recordings/SharedChart.tsx': 'channel',
       'timeline/Pointer.tsx': 'channel',
     };
