@@ -50,6 +50,7 @@ function keepFresh(part: HTMLElement): void {
   }
   function say(isOld: boolean): void {
     part.toggleAttribute('data-stale', isOld);
+    for (const list of part.querySelectorAll('ul')) list.style.opacity = isOld ? '0.5' : '';
     if (failed) failed.hidden = !isOld;
   }
   async function turn(): Promise<void> {
