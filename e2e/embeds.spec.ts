@@ -73,8 +73,10 @@ test('values follow what comes, and say when they are old', async ({ browser }) 
   const old = page.getByText('New values can’t be read right now.');
   await context.setOffline(true);
   await asksUntil(() => expect(old).toBeVisible({ timeout: 1_000 }));
+  await expect(page.locator('[data-shown]')).toHaveCSS('opacity', '0.5');
   await context.setOffline(false);
   await asksUntil(() => expect(old).toBeHidden({ timeout: 1_000 }));
+  await expect(page.locator('[data-shown]')).toHaveCSS('opacity', '1');
   await context.close();
 });
 

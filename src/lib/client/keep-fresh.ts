@@ -49,8 +49,8 @@ function keepFresh(part: HTMLElement): void {
     return true;
   }
   function say(isOld: boolean): void {
-    part.toggleAttribute('data-stale', isOld);
-    for (const list of part.querySelectorAll('ul')) list.style.opacity = isOld ? '0.5' : '';
+    const shown = part.querySelector<HTMLElement>('[data-shown]');
+    if (shown) shown.style.opacity = isOld ? '0.5' : '';
     if (failed) failed.hidden = !isOld;
   }
   async function turn(): Promise<void> {
