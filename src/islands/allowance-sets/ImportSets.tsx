@@ -13,6 +13,7 @@ import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { TextSource } from '../ui/form/TextSource.tsx';
 import { useKept } from '../ui/form/useKept.ts';
 import { failureOf } from '../ui/problem.ts';
+import { Scroller } from '../ui/Scroller.tsx';
 import { toast } from '../ui/toasts.ts';
 import { FileFaults } from './FileFaults.tsx';
 import { usePercent } from './percent.ts';
@@ -102,8 +103,7 @@ function Preview({ rows }: { rows: readonly FileSet[] }) {
   const t = useT();
   const percent = usePercent();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <div className="overflow-x-auto" tabIndex={0}>
+    <Scroller>
       <table className="tbl compact" aria-label={t('allowance-files:sets.preview')}>
         <thead>
           <tr>
@@ -132,6 +132,6 @@ function Preview({ rows }: { rows: readonly FileSet[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   );
 }

@@ -6,6 +6,7 @@ import type { Matching, StudyFile } from '../../lib/domain/time-study/study-file
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextSource } from '../ui/form/TextSource.tsx';
+import { Scroller } from '../ui/Scroller.tsx';
 import type { Choice } from './rows.ts';
 
 /** Rows of the preview. */
@@ -128,8 +129,7 @@ function Preview({ entries, activityName }: { entries: readonly DeskEntry[]; act
   const t = useT();
   const format = useFormat();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-    <div className="max-h-60 overflow-auto rounded-1 border border-line" tabIndex={0}>
+    <Scroller className="max-h-60 rounded-1 border border-line">
       <table className="tbl compact" aria-label={t('desk-study:preview')}>
         <thead>
           <tr>
@@ -162,6 +162,6 @@ function Preview({ entries, activityName }: { entries: readonly DeskEntry[]; act
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   );
 }

@@ -68,7 +68,6 @@ export function ColumnChoices({
         const name = heading || t('imports:column', { n: at + 1 });
         return (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file may have the same heading
             key={at}
             className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,3fr)] items-start gap-x-4 gap-y-2 border-t border-line pt-2 slim:grid-cols-2 phone:grid-cols-1"
           >

@@ -173,7 +173,6 @@ function Found({ check }: { check: ImportCheck }) {
           <summary className="cursor-pointer">{t('imports:problems')}</summary>
           <ul className="grid gap-1 py-2">
             {check.problems.map(({ code, key, line }, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line may have the same problem twice
               <li key={at}>
                 <span className="muted">{key === undefined ? t('imports:at_line', { line }) : t('imports:at_key', { line, key })}</span>{' '}
                 {t(`received-data:error.${code}`)}

@@ -4,9 +4,9 @@ import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { figureWords } from '../../lib/i18n/recording-words.ts';
 import { useSpan, VerdictStatus } from '../recordings/RecordingStatus.tsx';
-import { SCROLLED } from '../recordings/VerdictPart.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { Scroller } from '../ui/Scroller.tsx';
 import { strokeOf } from './OverlayChart.tsx';
 import type { Trace } from './OverlayScreen.tsx';
 
@@ -26,7 +26,7 @@ export function OverlayTable({
   const t = useT();
   if (traces.length === 0) return null;
   return (
-    <div className="mt-3 overflow-x-auto border-t border-line-2" {...SCROLLED}>
+    <Scroller className="mt-3 border-t border-line-2">
       <table className="tbl compact min-w-200 slim:min-w-0" aria-label={t('recording-overlay:figures')}>
         <thead>
           <tr>
@@ -58,7 +58,7 @@ export function OverlayTable({
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroller>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { EvaluatedChannel, RecordedChannel, Recording, RecordingEvaluation } from '../../lib/contract/recordings.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { figureWords } from '../../lib/i18n/recording-words.ts';
+import { Scroller } from '../ui/Scroller.tsx';
 import { HeldCalibrations } from './HeldCalibrations.tsx';
 import { VerdictStatus } from './RecordingStatus.tsx';
-import { SCROLLED } from './VerdictPart.tsx';
 
 /** What stands below the name of the channel on a phone. */
 const BELOW: readonly string[] = ['n', 'coverage', 'sd'];
@@ -20,7 +20,7 @@ export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>;
       <h2 id="recording-figures" className="h2 px-5 pt-3 pb-1 slim:px-4">
         {t('recordings:figures.title')} <span className="muted font-normal">{t('recordings:figures.whole')}</span>
       </h2>
-      <div className="overflow-x-auto" {...SCROLLED}>
+      <Scroller>
         <table
           className="tbl compact min-w-170 slim:min-w-0 print:[&_:is(td,th):not(.num)]:min-w-16"
           aria-label={t('recordings:figures.title')}
@@ -49,7 +49,7 @@ export function Figures({ row, evaluation }: { row: Pick<Recording, 'channels'>;
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroller>
       <HeldCalibrations shown={shown} byId={byId} />
     </section>
   );

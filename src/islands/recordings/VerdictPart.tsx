@@ -5,12 +5,10 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { conditionPlace, conditionWords, verdictReason } from '../../lib/i18n/recording-words.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { Scroller } from '../ui/Scroller.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { VERDICT_LAMPS } from './RecordingStatus.tsx';
-
-/** What scrolls sideways is reached by keys. */
-export const SCROLLED = { tabIndex: 0 };
 
 type Condition = RecordingEvaluation['channels'][number]['conditions'][number];
 
@@ -50,7 +48,7 @@ export function VerdictPart({
         {evaluation ? <p className="soft">{t(`recordings:verdict_text.${verdictReason(row, evaluation)}`)}</p> : null}
         {evaluation?.pruned ? <p className="soft">{t('recordings:pruned')}</p> : null}
       </div>
-      <div className="min-w-0 overflow-x-auto" {...SCROLLED}>
+      <Scroller className="min-w-0">
         {judged.length === 0 && evaluation !== null ? (
           <p className="soft px-5 py-4 slim:px-4">{t('recordings:no_limits')}</p>
         ) : (
@@ -96,7 +94,7 @@ export function VerdictPart({
             </tbody>
           </table>
         )}
-      </div>
+      </Scroller>
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Select } from '../ui/form/Select.tsx';
+import { Scroller } from '../ui/Scroller.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 
 await ready('standards-compare');
@@ -175,8 +176,7 @@ function Result({ comparison: { before, after, rows, total }, units }: { compari
   return (
     <div className="grid gap-2">
       {one === other ? null : <p className="text-late-text">{t('standards-compare:units', { before: one, after: other })}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <div className="overflow-x-auto" tabIndex={0}>
+      <Scroller>
         <table className="tbl compact" aria-label={t('standards-compare:title')}>
           <thead>
             <tr>
@@ -221,7 +221,7 @@ function Result({ comparison: { before, after, rows, total }, units }: { compari
             </tr>
           </tfoot>
         </table>
-      </div>
+      </Scroller>
       <p className="text-12 text-ink-2">
         {t('standards-compare:parts', {
           normal: signed(after.normal - before.normal),

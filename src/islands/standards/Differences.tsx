@@ -3,6 +3,7 @@ import { cardSeconds } from '../../lib/domain/time-study/compare-cards.ts';
 import { differencesOf } from '../../lib/domain/time-study/operation-card.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Select } from '../ui/form/Select.tsx';
+import { Scroller } from '../ui/Scroller.tsx';
 import type { AnyVersion } from './StandardTab.tsx';
 
 const keyOf = ({ state, version }: AnyVersion) => `${state} ${version}`;
@@ -36,8 +37,7 @@ export function Differences({ all, shown }: { all: readonly AnyVersion[]; shown:
         options={others.map((one) => ({ id: keyOf(one), text: t(`operations:version_state.${one.state}`, { version: one.version }) }))}
         onChange={setAgainst}
       />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
-      <div className="overflow-x-auto" tabIndex={0}>
+      <Scroller>
         <table className="tbl compact mt-2 text-12" aria-label={t('standards:difference.title')}>
           <thead>
             <tr>
@@ -87,7 +87,7 @@ export function Differences({ all, shown }: { all: readonly AnyVersion[]; shown:
             </tr>
           </tfoot>
         </table>
-      </div>
+      </Scroller>
       <p className="pt-2 text-12 text-ink-2">
         {t('standards:difference.parts', {
           normal: signed(now.normal - before.normal),

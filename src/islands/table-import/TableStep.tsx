@@ -83,7 +83,6 @@ export function TableStep({
         <div className="grid grid-cols-3 items-start gap-x-4 gap-y-2 *:min-w-0 slim:grid-cols-1">
           {table.headings.map((heading, at) => (
             <Select
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file may have the same heading
               key={at}
               label={heading || t('table-import:unnamed', { n: at + 1 })}
               value={table.columns[at] ?? NOT_READ}
@@ -115,7 +114,6 @@ function useRowColumns(
   const t = useT();
   const text = useProblemText(of);
   const narrow = useNarrow();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words follow from t
   return useMemo(() => {
     const read = fields.flatMap((field, at) => (field === null ? [] : [{ field, at }]));
     return [

@@ -190,13 +190,21 @@ async function endOfAlarms(deps: Deps, organization: Organization): Promise<void
     const [first] = runs as [OpenRun, ...OpenRun[]];
     // Who ended it himself, signed it or put it away has decided.
     if (isRunning(first)) {
-      const cleared = runs.map((run) => (run.alarm_id === null ? clock.now() : clearedAt(run)));
+      const after = first.after_min * MINUTE_US;
+      // Of an alarm that is there no more nobody knows when it was over: its recording ends now.
+      const cleared = runs.map((run) => (run.alarm_id === null ? clock.now() - after : clearedAt(run)));
       if (cleared.includes(null)) continue;
-      const to = Math.max(...(cleared as number[])) + first.after_min * MINUTE_US;
+      const to = Math.max(...(cleared as number[])) + after;
       if (to > clock.now()) continue;
       const ctx = actingFor(deps, organization, first.workspace_id, first.plan_id);
       const end = Math.max(to, (first.from_ts ?? 0) + MINUTE_US);
-      await updateRecording(ctx, first.recording_id, { rev: first.rev, to: formatInstant(end) });
+      try {
+        await updateRecording(ctx, first.recording_id, { rev: first.rev, to: formatInstant(end) });
+      } catch (error) {
+        // The next look tries it again, and others end all the same.
+        deps.log.error({ organization_id: organization.id, recording: first.recording_id, err: error }, 'recording not ended');
+        continue;
+      }
     }
     await db.write(organization.id, async (tx) => {
       for (const { plan_id, what } of runs) await repoOf(organization, tx).end(plan_id, [what]);

@@ -1,13 +1,17 @@
+import { sql } from 'kysely';
 import { inWorkspaces } from '../kernel/list.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
-import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 /** Recordings that are told with their plan. */
 const TOLD = 5;
 /** Plans of one organisation that one look goes through, and alarms of one plan. */
 const AT_ONCE = 20;
 
+type ToldRecording = Pick<Row<'recordings'>, 'id' | 'name' | 'from_ts' | 'to_ts' | 'approved_at' | 'archived_at' | 'verdict'> & {
+  plan_id: string;
+};
 type Changes = Partial<Omit<NewRow<'recording_plans'>, 'organization_id'>>;
 
 export function recordingPlansRepo(connection: TenantConnection) {
@@ -40,21 +44,17 @@ export function recordingPlansRepo(connection: TenantConnection) {
         .executeTakeFirstOrThrow();
       return Number(n);
     },
-    async recordings(ids: readonly string[]) {
-      const found = [];
-      for (const id of ids)
-        found.push(
-          ...(await db
-            .selectFrom('recording_plan_runs as n')
-            .innerJoin('recordings as g', 'g.id', 'n.recording_id')
-            .select(['n.plan_id', 'g.id', 'g.name', 'g.from_ts', 'g.to_ts', 'g.approved_at', 'g.archived_at', 'g.verdict'])
-            .where('n.plan_id', '=', id)
-            .groupBy(['n.plan_id', 'g.id', 'g.name', 'g.from_ts', 'g.to_ts', 'g.approved_at', 'g.archived_at', 'g.verdict'])
-            .orderBy('g.from_ts', 'desc')
-            .limit(TOLD)
-            .execute()),
-        );
-      return found;
+    /** The newest of each, in one query. */
+    async recordings(ids: readonly string[]): Promise<ToldRecording[]> {
+      if (ids.length === 0) return [];
+      const { rows } = await sql<ToldRecording>`select plan_id, id, name, from_ts, to_ts, approved_at, archived_at, verdict from (
+          select r.plan_id, g.id, g.name, g.from_ts, g.to_ts, g.approved_at, g.archived_at, g.verdict,
+            row_number() over (partition by r.plan_id order by g.from_ts desc, g.id) as place
+          from (select distinct n.plan_id, n.recording_id from ${tenantTable(connection, 'recording_plan_runs as n')}
+            where n.plan_id in (${sql.join(ids)})) as r
+          join ${tenantTable(connection, 'recordings as g')} on g.id = r.recording_id) as placed
+        where place <= ${TOLD} order by plan_id, place`.execute(db);
+      return rows;
     },
     /** Of those that can still be recorded: the readings of a merged one are another's. */
     channelNames(ids: readonly string[]) {

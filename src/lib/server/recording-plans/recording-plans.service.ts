@@ -102,7 +102,7 @@ async function checkTrigger(ctx: Ctx, db: Db, { trigger, days, starts, length_mi
   const rule = await repoOf(ctx, db).rule(rule_id);
   const place = rule && (rule.channel_id === null ? rule.workspace_id : rule.channel_workspace);
   // One of the whole organisation watches here too.
-  if (!rule || (trigger === 'alarm' && place !== null && place !== workspace)) throw invalid('rule_id');
+  if (!rule || (place !== null && place !== workspace)) throw invalid('rule_id');
 }
 
 /** Nothing in sight: it is looked again after a while, microseconds. */

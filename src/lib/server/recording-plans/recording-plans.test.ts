@@ -6,7 +6,7 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { isUuid } from '../../routes.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
 import { testPlant } from '../testing/plant.ts';
-import { ENGINES, freshDatabase, makeChannel, makeMessage, makeWorkspace, testClock } from '../testing/testing.ts';
+import { ENGINES, freshDatabase, makeChannel, makeDatalogger, makeMessage, makeWorkspace, testClock } from '../testing/testing.ts';
 import { beginRecordings, clearedAt, idOf, nameOf } from './begin-recordings.ts';
 
 const MINUTE = 60e6;
@@ -267,6 +267,19 @@ describe.each(ENGINES)('plans of recordings on %s', (engine) => {
     expect((await recordings())[0]!.to).toBe(to);
   });
 
+  it('end a recording whose alarm is there no more', async () => {
+    const { plant, clock, create, recordings, minute, measure, rule, look } = await setUp('2026-11-02T12:00:00Z');
+    await measure(5, 30);
+    const { id } = await rule();
+    await create({ trigger: 'alarm', starts: [], rule_id: id, after_min: 5 });
+    for (let i = 0; i < 2; i++) await minute(9);
+    expect(await recordings()).toMatchObject([{ to: null }]);
+    await plant.deps.db.write(plant.organization.id, (db) => db.deleteFrom('alarms').where('rule_id', '=', id).execute());
+    clock.advance(MINUTE);
+    await look();
+    expect((await recordings())[0]!.to).toBe(formatInstant(clock.now()));
+  });
+
   it('want what their trigger needs, of their workspace, from whoever may write', async () => {
     const { plant, create, body, rule, change } = await setUp('2026-11-02T12:00:00Z');
     const { id } = await rule();
@@ -285,6 +298,10 @@ describe.each(ENGINES)('plans of recordings on %s', (engine) => {
     const theirs = await makeChannel(foreign.deps, foreign.datalogger, { key: 'x' });
     expect((await create({ channels: [{ channel_id: theirs.id, limits: null }] })).status).toBe(422);
     expect((await foreign.send('POST', '/recording-plans', body({ trigger: 'alarm', starts: [], rule_id: id }))).status).toBe(422);
+    // What a rule is called is known in its workspace, whether the plan goes by it or not.
+    const other = await makeWorkspace(plant.deps, plant.organization);
+    const there = await makeChannel(plant.deps, await makeDatalogger(plant.deps, other), { key: 'there' });
+    expect((await create({ channels: [{ channel_id: there.id, limits: null }], rule_id: id })).status).toBe(422);
     const viewer = await plant.member('viewer', plant.workspace.id);
     expect((await plant.send('POST', '/recording-plans', body(), viewer)).status).toBe(403);
     const elsewhere = await plant.member('technician', (await makeWorkspace(plant.deps, plant.organization)).id);
