@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Ban, Plus, Undo2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useContext, useEffect, useMemo, useState } from 'react';
 import { type CredentialsStore, createCredentials } from '../../lib/client/dataloggers/credentials.store.ts';
 import { createFirstMessage } from '../../lib/client/dataloggers/first-message.store.ts';
@@ -20,10 +20,9 @@ import { DraftOwner } from '../ui/form/drafts.ts';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
-import { failureOf } from '../ui/problem.ts';
+import { RevokeButton } from '../ui/RevokeButton.tsx';
 import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { standingToast, toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import { TokenShown } from './TokenShown.tsx';
 
@@ -93,35 +92,16 @@ function Standing({ row, store, brief }: { row: Credential; store: CredentialsSt
 
 function Revoke({ row, store }: { row: Credential; store: CredentialsStore }) {
   const t = useT();
-  const revoking = useStore(store.$revoking);
+  const hint = row.token_hint;
   if (row.revoked_at !== null) return null;
-  if (revoking.has(row.id))
-    return (
-      <Button size="sm" icon={Undo2} onPress={() => store.keep(row.id)}>
-        {t('logger-tokens:keep')}
-      </Button>
-    );
-  return (
-    <Button
-      size="sm"
-      variant="danger"
-      icon={Ban}
-      aria-label={t('logger-tokens:revoke_name', { hint: row.token_hint })}
-      onPress={() => {
-        const over = standingToast({
-          kind: 'late',
-          text: t('logger-tokens:revoking_toast', { hint: row.token_hint }),
-          action: { text: t('logger-tokens:keep'), run: () => store.keep(row.id) },
-        });
-        store.revoke(row.id, {
-          over,
-          failed: (error) => toast({ kind: 'alarm', text: `${t('logger-tokens:failed')}: ${t(`errors:${failureOf(error).code}`)}` }),
-        });
-      }}
-    >
-      {t('logger-tokens:revoke')}
-    </Button>
-  );
+  const words = {
+    revoke: t('logger-tokens:revoke'),
+    name: t('logger-tokens:revoke_name', { hint }),
+    keep: t('logger-tokens:keep'),
+    revoking: t('logger-tokens:revoking_toast', { hint }),
+    failed: `${t('logger-tokens:failed')}:`,
+  };
+  return <RevokeButton id={row.id} store={store} words={words} />;
 }
 
 function useColumns(store: CredentialsStore, canWrite: boolean): readonly TableColumn<Credential>[] {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Ban, Plus, Undo2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { createEmbeds, type EmbedsStore } from '../../lib/client/embeds/embeds.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
@@ -14,9 +14,8 @@ import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { opensDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import { failureOf } from '../ui/problem.ts';
+import { RevokeButton } from '../ui/RevokeButton.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { standingToast, toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 
 await ready('embeds');
@@ -93,33 +92,16 @@ function Standing({ row, store }: { row: Embed; store: EmbedsStore }) {
 function Revoke({ row, store }: { row: Embed; store: EmbedsStore }) {
   const t = useT();
   const now = useCoarseNow();
-  const revoking = useStore(store.$revoking);
+  const { name } = row;
   if (row.revoked_at !== null || isOver(row, now)) return null;
-  if (revoking.has(row.id))
-    return (
-      <Button size="sm" icon={Undo2} onPress={() => store.keep(row.id)}>
-        {t('embeds:keep')}
-      </Button>
-    );
-  return (
-    <Button
-      size="sm"
-      variant="danger"
-      icon={Ban}
-      aria-label={t('embeds:revoke_name', { name: row.name })}
-      onPress={() => {
-        const over = standingToast({
-          kind: 'late',
-          text: t('embeds:revoking_toast', { name: row.name }),
-          action: { text: t('embeds:keep'), run: () => store.keep(row.id) },
-        });
-        const failed = (error: unknown) => toast({ kind: 'alarm', text: `${t('embeds:failed')} ${t(`errors:${failureOf(error).code}`)}` });
-        store.revoke(row.id, { over, failed });
-      }}
-    >
-      {t('embeds:revoke')}
-    </Button>
-  );
+  const words = {
+    revoke: t('embeds:revoke'),
+    name: t('embeds:revoke_name', { name }),
+    keep: t('embeds:keep'),
+    revoking: t('embeds:revoking_toast', { name }),
+    failed: t('embeds:failed'),
+  };
+  return <RevokeButton id={row.id} store={store} words={words} />;
 }
 
 function useColumns(store: EmbedsStore, maySign: boolean): readonly TableColumn<Embed>[] {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Ban, Plus, SlidersHorizontal, Undo2 } from 'lucide-react';
+import { Plus, SlidersHorizontal } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { createGateways, type GatewaysStore } from '../../lib/client/gateways/gateways.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
@@ -14,10 +14,9 @@ import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
-import { failureOf } from '../ui/problem.ts';
+import { RevokeButton } from '../ui/RevokeButton.tsx';
 import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { standingToast, toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 
 await ready('gateways');
@@ -158,36 +157,19 @@ function Devices({ row }: { row: Gateway }) {
 function Revoke({ row, store }: { row: Gateway; store: GatewaysStore }) {
   const t = useT();
   const revoking = useStore(store.$revoking);
-  if (row.revoked_at !== null) return null;
-  if (revoking.has(row.id))
-    return (
-      <span className="row">
-        <Status kind="late">{t('gateways:revoking')}</Status>
-        <Button size="sm" icon={Undo2} onPress={() => store.keep(row.id)}>
-          {t('gateways:keep')}
-        </Button>
-      </span>
-    );
   const { name } = row;
+  if (row.revoked_at !== null) return null;
+  const words = {
+    revoke: t('gateways:revoke'),
+    name: t('gateways:revoke_name', { name }),
+    keep: t('gateways:keep'),
+    revoking: t('gateways:revoking_toast', { name }),
+    failed: `${t('gateways:failed')}:`,
+  };
   return (
-    <Button
-      size="sm"
-      variant="danger"
-      icon={Ban}
-      aria-label={t('gateways:revoke_name', { name })}
-      onPress={() => {
-        const over = standingToast({
-          kind: 'late',
-          text: t('gateways:revoking_toast', { name }),
-          action: { text: t('gateways:keep'), run: () => store.keep(row.id) },
-        });
-        store.revoke(row.id, {
-          over,
-          failed: (error) => toast({ kind: 'alarm', text: `${t('gateways:failed')}: ${t(`errors:${failureOf(error).code}`)}` }),
-        });
-      }}
-    >
-      {t('gateways:revoke')}
-    </Button>
+    <span className="row">
+      {revoking.has(row.id) ? <Status kind="late">{t('gateways:revoking')}</Status> : null}
+      <RevokeButton id={row.id} store={store} words={words} />
+    </span>
   );
 }
