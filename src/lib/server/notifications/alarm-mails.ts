@@ -9,7 +9,7 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { pushRepo } from '../push/push.repo.ts';
+import { pushOutbox } from '../push/outbox.ts';
 import { storedNotifications } from '../users/settings.ts';
 import { webhooksRepo } from '../webhooks/webhooks.repo.ts';
 import { alarmNoticesRepo, type BegunAlarm, type Recipient } from './alarm-notices.repo.ts';
@@ -132,7 +132,7 @@ async function waysTo(
   { alarm_severities, push_severities }: Pick<Required<Notifications>, 'alarm_severities' | 'push_severities'>,
   severity: AlarmSeverity,
 ): Promise<Way[]> {
-  const isPushed = push_severities.includes(severity) && (await pushRepo({ db }).list(id, clock.now())).length > 0;
+  const isPushed = push_severities.includes(severity) && (await pushOutbox({ db }).list(id, clock.now())).length > 0;
   return [...(alarm_severities.includes(severity) ? (['mail'] as const) : []), ...(isPushed ? (['push'] as const) : [])];
 }
 

@@ -9,7 +9,7 @@ import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { seal } from '../kernel/seal.ts';
 import { mailWords } from '../mail/words.ts';
-import { pushRepo } from '../push/push.repo.ts';
+import { pushOutbox } from '../push/outbox.ts';
 import type { Notice } from '../push/send.ts';
 import type { BegunAlarm, Recipient } from './alarm-notices.repo.ts';
 
@@ -85,7 +85,7 @@ export function alarmNotice(organization: Means['organization'], locale: Locale,
 
 /** Puts a message for each of the person's browsers into the queue. @returns what notices call it; null = he has none */
 export async function pushTo({ db, clock, ids, keys, organization }: Means, to: Recipient, said: Said): Promise<string | null> {
-  const repo = pushRepo({ db });
+  const repo = pushOutbox({ db });
   const now = clock.now();
   const browsers = await repo.list(to.id, now);
   if (browsers.length === 0) return null;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Deps, Job } from '../kernel/context.ts';
 import type { OutboundAnswer } from '../kernel/outbound.ts';
 import { unseal } from '../kernel/seal.ts';
-import { type PushMessage, pushRepo, removeSubscription, type Subscription } from '../push/push.repo.ts';
+import { type PushMessage, pushOutbox, removeSubscription, type Subscription } from '../push/outbox.ts';
 import { isFinal, isGone, sendPush } from '../push/send.ts';
 import { type VapidKeys, vapidKeys } from '../push/vapid.ts';
 import { waitUs } from '../webhooks/deliver.ts';
@@ -19,7 +19,7 @@ export const pushJob: Job = {
   name: 'push.deliver',
   everyMs: EVERY_MS,
   async run(deps) {
-    const due = await deps.db.read(null, (db) => pushRepo({ db }).due(deps.clock.now(), BATCH));
+    const due = await deps.db.read(null, (db) => pushOutbox({ db }).due(deps.clock.now(), BATCH));
     if (due.length === 0) return;
     const keys = await vapidKeys(deps);
     for (const message of due) {
@@ -35,15 +35,15 @@ export const pushJob: Job = {
 
 /** Browsers whose sessions are over are told no more. */
 export async function forgetPush(deps: Deps): Promise<void> {
-  const over = await deps.db.read(null, (db) => pushRepo({ db }).over(deps.clock.now()));
-  for (const id of over) await removeSubscription(deps, id, await deps.db.read(null, (db) => pushRepo({ db }).waitingIn(id)));
+  const over = await deps.db.read(null, (db) => pushOutbox({ db }).over(deps.clock.now()));
+  for (const id of over) await removeSubscription(deps, id, await deps.db.read(null, (db) => pushOutbox({ db }).waitingIn(id)));
 }
 
 async function deliver(deps: Deps, keys: VapidKeys, due: Pick<PushMessage, 'id' | 'next_at' | 'organization_id'>): Promise<void> {
   const organization_id = due.organization_id;
   const now = deps.clock.now();
   const taken = await deps.db.write(organization_id, async (db) => {
-    const repo = pushRepo({ db });
+    const repo = pushOutbox({ db });
     const message = await repo.claim(due, now + LEASE_US);
     if (!message) return null;
     const browser = await repo.find(message.subscription_id, now);
@@ -66,7 +66,7 @@ async function deliver(deps: Deps, keys: VapidKeys, due: Pick<PushMessage, 'id' 
 }
 
 /** The person is there, and may read every workspace of which the message tells. */
-async function mayStill(db: Parameters<typeof pushRepo>[0]['db'], message: PushMessage, { user_id }: Subscription): Promise<boolean> {
+async function mayStill(db: Parameters<typeof pushOutbox>[0]['db'], message: PushMessage, { user_id }: Subscription): Promise<boolean> {
   const roles = await alarmNoticesRepo({ db, organization_id: message.organization_id }).recipients([user_id]);
   return (JSON.parse(message.workspaces) as string[]).every((workspace) => readers(roles, workspace).length === 1);
 }
@@ -76,11 +76,11 @@ async function note(deps: Deps, message: PushMessage, answer: OutboundAnswer): P
   const { organization_id, subscription_id } = message;
   const now = deps.clock.now();
   if (isGone(answer)) {
-    await removeSubscription(deps, subscription_id, await deps.db.read(null, (db) => pushRepo({ db }).waitingIn(subscription_id)));
+    await removeSubscription(deps, subscription_id, await deps.db.read(null, (db) => pushOutbox({ db }).waitingIn(subscription_id)));
     return;
   }
   await deps.db.write(organization_id, async (db) => {
-    const repo = pushRepo({ db });
+    const repo = pushOutbox({ db });
     if (answer.failure === null) {
       await repo.sent(message, now);
       await repo.note(subscription_id, { last_sent_at: now, last_failed_at: null, last_failure: null });

@@ -18,7 +18,7 @@ import { checkedAddresses, outboundUrl } from '../kernel/outbound.ts';
 import { mailWords } from '../mail/words.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { isBrowserKeys } from './encrypt.ts';
-import { type ListedSubscription, pushRepo, removeSubscription } from './push.repo.ts';
+import { type ListedSubscription, pushOutbox, removeSubscription } from './outbox.ts';
 import { isGone, type Notice, sendPush } from './send.ts';
 import { vapidKeys } from './vapid.ts';
 
@@ -38,7 +38,7 @@ const toShown = (ctx: UserCtx, row: ListedSubscription): PushSubscriptionRow => 
 /** The person's browsers that are told, this one first. */
 export async function listPush(ctx: UserCtx): Promise<ResponseOf<typeof listEndpoint>> {
   const { publicKey } = await vapidKeys(ctx);
-  const rows = await ctx.db.read(null, (db) => pushRepo({ db }).list(ctx.actor.id, ctx.clock.now()));
+  const rows = await ctx.db.read(null, (db) => pushOutbox({ db }).list(ctx.actor.id, ctx.clock.now()));
   const items = rows.map((row) => toShown(ctx, row)).sort((a, b) => Number(b.current) - Number(a.current));
   return { key: publicKey, items };
 }
@@ -52,7 +52,7 @@ export async function putPush(ctx: UserCtx, body: BodyOf<typeof putEndpoint>): P
   if (found === 'address_refused' || found === 'plain_refused') throw new AppError('address_refused');
   return ctx.db.write(null, async (db) => {
     await checkOwnSession(db, ctx.actor);
-    const repo = pushRepo({ db });
+    const repo = pushOutbox({ db });
     const now = ctx.clock.now();
     const others = (await repo.list(ctx.actor.id, now)).filter(
       ({ session_id, endpoint }) => session_id !== ctx.actor.sessionId && endpoint !== url.href,
@@ -70,7 +70,7 @@ export async function putPush(ctx: UserCtx, body: BodyOf<typeof putEndpoint>): P
 
 /** @throws AppError not_found for anybody else's too */
 async function ownPush(ctx: UserCtx, id: string): Promise<ListedSubscription> {
-  const row = await ctx.db.read(null, (db) => pushRepo({ db }).find(id, ctx.clock.now()));
+  const row = await ctx.db.read(null, (db) => pushOutbox({ db }).find(id, ctx.clock.now()));
   if (!row || row.user_id !== ctx.actor.id) throw new AppError('not_found');
   return row;
 }
@@ -80,7 +80,7 @@ export async function deletePush(ctx: UserCtx, id: string): Promise<{ id: string
   await ownPush(ctx, id);
   const organizations = await ctx.db.write(null, async (db) => {
     await checkOwnSession(db, ctx.actor);
-    return pushRepo({ db }).waitingIn(id);
+    return pushOutbox({ db }).waitingIn(id);
   });
   await removeSubscription(ctx, id, organizations);
   return { id };
@@ -101,10 +101,10 @@ export async function testPush(ctx: UserCtx, id: string): Promise<ResponseOf<typ
   const answer = await sendPush(ctx, await vapidKeys(ctx), row, letter);
   const gone = isGone(answer);
   const now = ctx.clock.now();
-  if (gone) await removeSubscription(ctx, id, await ctx.db.read(null, (db) => pushRepo({ db }).waitingIn(id)));
+  if (gone) await removeSubscription(ctx, id, await ctx.db.read(null, (db) => pushOutbox({ db }).waitingIn(id)));
   else
     await ctx.db.write(null, (db) =>
-      pushRepo({ db }).note(
+      pushOutbox({ db }).note(
         id,
         answer.failure === null
           ? { last_sent_at: now, last_failed_at: null, last_failure: null }

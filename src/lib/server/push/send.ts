@@ -1,7 +1,7 @@
 import type { Deps } from '../kernel/context.ts';
 import { type OutboundAnswer, outboundUrl, post } from '../kernel/outbound.ts';
 import { encryptFor } from './encrypt.ts';
-import type { Subscription } from './push.repo.ts';
+import type { Subscription } from './outbox.ts';
 import { type VapidKeys, vapidHeader } from './vapid.ts';
 
 /** What a browser shows, made by `public/capture-worker.js`. */

@@ -9,7 +9,7 @@ export type PushMessage = Row<'push_messages'>;
 export type ListedSubscription = Subscription & Pick<Row<'sessions'>, 'user_agent'>;
 
 /** Browsers of people, which like their sessions belong to no organisation, and what waits for them. */
-export function pushRepo({ db }: { db: Db }) {
+export function pushOutbox({ db }: { db: Db }) {
   /** A browser is told as long as its session stands. */
   const standing = (now: number) =>
     db
@@ -139,6 +139,6 @@ export async function removeSubscription(
   organizations: readonly string[],
 ): Promise<void> {
   for (const organization of organizations)
-    await db.write(organization, (tx) => pushRepo({ db: tx }).giveUp(organization, (eb) => eb('subscription_id', '=', id), clock.now()));
-  await db.write(null, (tx) => pushRepo({ db: tx }).remove(id));
+    await db.write(organization, (tx) => pushOutbox({ db: tx }).giveUp(organization, (eb) => eb('subscription_id', '=', id), clock.now()));
+  await db.write(null, (tx) => pushOutbox({ db: tx }).remove(id));
 }
