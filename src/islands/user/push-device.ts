@@ -1,5 +1,5 @@
 import type { PushDevice } from '../../lib/client/session/push.store.ts';
-import { registration } from '../shell/worker.ts';
+import { worker } from '../shell/worker.ts';
 
 /** Notifications of a real browser, which its service worker shows (`public/capture-worker.js`). */
 export const browserPush: PushDevice = {
@@ -16,9 +16,9 @@ export const browserPush: PushDevice = {
   async subscribe(key) {
     const permission = await Notification.requestPermission();
     if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'dismissed';
-    const there = await registration();
-    if (!there) return 'refused';
+    if (!(await worker())) return 'refused';
     try {
+      const there = await navigator.serviceWorker.ready;
       // One that was made for another key, or for whoever was signed in here before, is of no use.
       await (await there.pushManager.getSubscription())?.unsubscribe();
       const made = await there.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });

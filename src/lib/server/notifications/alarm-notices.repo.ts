@@ -29,11 +29,12 @@ export function alarmNoticesRepo(connection: TenantConnection) {
   const untold = () => db.selectFrom('alarms').select('id').where('told', '=', 0).where('active_at', 'is not', null);
   const held = (now: number) => db.selectFrom('alarm_notices').where('state', '=', 'held').where('due_at', '<=', now);
   const escalating = (now: number) => db.selectFrom('alarm_escalations').where('due_at', '<=', now);
+  // Written out, so that the index of those few is used.
   const ended = () =>
     db
       .selectFrom('alarm_notices as n')
       .innerJoin('alarms as a', 'a.id', 'n.alarm_id')
-      .where('n.end_untold', '=', 1)
+      .where('n.end_untold', '=', (eb) => eb.lit(1))
       .where((eb) =>
         eb.or([
           eb('a.withdrawn_at', 'is not', null),
@@ -139,7 +140,7 @@ export function alarmNoticesRepo(connection: TenantConnection) {
         .selectFrom('alarm_notices as n')
         .innerJoin('alarms as a', 'a.id', 'n.alarm_id')
         .select('n.id')
-        .where('n.end_untold', '=', 1)
+        .where('n.end_untold', '=', (eb) => eb.lit(1))
         .where('n.recipient', '=', recipient)
         .where('a.rule_id', '=', ruleId)
         .limit(1)

@@ -220,7 +220,7 @@ describe.each(ENGINES)('alarms pushed to browsers on %s', (engine) => {
     expect(service.calls).toHaveLength(2);
   });
 
-  it('are not told as over to whom nobody told that they began', async () => {
+  it('are told only as over where nobody could be told in time that they began', async () => {
     const { service, subscribe, send, look, notices, clock } = await setUp();
     const { read } = await subscribe();
     service.status = 503;
@@ -444,6 +444,18 @@ describe.each(ENGINES)('alarms pushed to browsers on %s', (engine) => {
     expect(theirs.answer.status).toBe(200);
     expect((await list(mine.headers)).items).toEqual([]);
     expect((await list(theirs.headers)).items).toHaveLength(1);
+  });
+
+  it('that wait for what a browser had before say that they failed', async () => {
+    const { deps, subscribe, send, plant, waiting, notices, list } = await setUp();
+    const { headers, body } = await subscribe();
+    await send([[0, 9]]);
+    await alarmMailsJob.run(deps);
+    expect(await waiting()).toHaveLength(1);
+    const again = await sendJson(plant.app, 'PUT', '/v1/auth/push', { ...body, endpoint: `${body.endpoint}-new` }, headers);
+    expect(again.status).toBe(200);
+    expect([await waiting(), await notices()]).toMatchObject([[], [{ state: 'failed' }]]);
+    expect((await list(headers)).items).toHaveLength(1);
   });
 
   it('go to no private address, no plain one of the internet and no broken keys, and to so many browsers', async () => {

@@ -36,7 +36,7 @@ export const pushJob: Job = {
 /** Browsers whose sessions are over are told no more. */
 export async function forgetPush(deps: Deps): Promise<void> {
   const over = await deps.db.read(null, (db) => pushOutbox({ db }).over(deps.clock.now()));
-  for (const id of over) await removeSubscription(deps, id, await deps.db.read(null, (db) => pushOutbox({ db }).waitingIn(id)));
+  for (const id of over) await removeSubscription(deps, id);
 }
 
 async function deliver(deps: Deps, keys: VapidKeys, due: Pick<PushMessage, 'id' | 'next_at' | 'organization_id'>): Promise<void> {
@@ -76,7 +76,7 @@ async function note(deps: Deps, message: PushMessage, answer: OutboundAnswer): P
   const { organization_id, subscription_id } = message;
   const now = deps.clock.now();
   if (isGone(answer)) {
-    await removeSubscription(deps, subscription_id, await deps.db.read(null, (db) => pushOutbox({ db }).waitingIn(subscription_id)));
+    await removeSubscription(deps, subscription_id);
     return;
   }
   await deps.db.write(organization_id, async (db) => {

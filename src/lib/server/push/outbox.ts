@@ -1,5 +1,6 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
 import { beganAfter } from '../auth/sessions.ts';
+import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import type { NewRow, Row, Schema } from '../kernel/schema.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
@@ -47,7 +48,16 @@ export function pushOutbox({ db }: { db: Db }) {
     async find(id: string, now: number): Promise<ListedSubscription | undefined> {
       return standing(now).selectAll('p').select('s.user_agent').where('p.id', '=', id).executeTakeFirst();
     },
-    /** Takes the place of what the session, or the browser under another session, had before. */
+    /** What the session, or the browser under another session, had before. */
+    async before({ session_id, endpoint }: Pick<Subscription, 'session_id' | 'endpoint'>): Promise<string[]> {
+      const rows = await db
+        .selectFrom('push_subscriptions')
+        .select('id')
+        .where((eb) => eb.or([eb('session_id', '=', session_id), eb('endpoint', '=', endpoint)]))
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+    /** Takes the place of what there was before. */
     async put(row: NewRow<'push_subscriptions'>): Promise<void> {
       await db
         .deleteFrom('push_subscriptions')
@@ -132,12 +142,9 @@ export function pushOutbox({ db }: { db: Db }) {
   };
 }
 
-/** Tells a browser no more; what waited for it is given up. */
-export async function removeSubscription(
-  { db, clock }: { db: { write<T>(organization: string | null, work: (db: Db) => Promise<T>): Promise<T> }; clock: { now(): number } },
-  id: string,
-  organizations: readonly string[],
-): Promise<void> {
+/** Tells a browser no more; what waited for it is given up, so that the alarms' notices say so. */
+export async function removeSubscription({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string): Promise<void> {
+  const organizations = await db.read(null, (tx) => pushOutbox({ db: tx }).waitingIn(id));
   for (const organization of organizations)
     await db.write(organization, (tx) => pushOutbox({ db: tx }).giveUp(organization, (eb) => eb('subscription_id', '=', id), clock.now()));
   await db.write(null, (tx) => pushOutbox({ db: tx }).remove(id));

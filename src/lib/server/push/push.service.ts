@@ -50,18 +50,22 @@ export async function putPush(ctx: UserCtx, body: BodyOf<typeof putEndpoint>): P
   if (!isBrowserKeys(body)) throw invalid('p256dh');
   const found = await checkedAddresses(url, { allowed: ctx.config.outboundAllowed });
   if (found === 'address_refused' || found === 'plain_refused') throw new AppError('address_refused');
+  const { sessionId: session_id } = ctx.actor;
+  const before = await ctx.db.write(null, async (db) => {
+    await checkOwnSession(db, ctx.actor);
+    return pushOutbox({ db }).before({ session_id, endpoint: url.href });
+  });
+  for (const old of before) await removeSubscription(ctx, old);
   return ctx.db.write(null, async (db) => {
     await checkOwnSession(db, ctx.actor);
     const repo = pushOutbox({ db });
     const now = ctx.clock.now();
-    const others = (await repo.list(ctx.actor.id, now)).filter(
-      ({ session_id, endpoint }) => session_id !== ctx.actor.sessionId && endpoint !== url.href,
-    );
+    const others = (await repo.list(ctx.actor.id, now)).filter((one) => one.session_id !== session_id && one.endpoint !== url.href);
     if (others.length >= MOST_PUSH_BROWSERS) throw new AppError('too_many_rows');
     const id = ctx.ids.uuid();
     const { p256dh, auth } = body;
     await repo.put({
-      ...{ id, user_id: ctx.actor.id, session_id: ctx.actor.sessionId, endpoint: url.href, p256dh, auth },
+      ...{ id, user_id: ctx.actor.id, session_id, endpoint: url.href, p256dh, auth },
       ...{ created_at: now, last_sent_at: null, last_failed_at: null, last_failure: null },
     });
     return toShown(ctx, (await repo.find(id, now))!);
@@ -78,11 +82,8 @@ async function ownPush(ctx: UserCtx, id: string): Promise<ListedSubscription> {
 /** @throws AppError not_found, session_revoked */
 export async function deletePush(ctx: UserCtx, id: string): Promise<{ id: string }> {
   await ownPush(ctx, id);
-  const organizations = await ctx.db.write(null, async (db) => {
-    await checkOwnSession(db, ctx.actor);
-    return pushOutbox({ db }).waitingIn(id);
-  });
-  await removeSubscription(ctx, id, organizations);
+  await ctx.db.write(null, (db) => checkOwnSession(db, ctx.actor));
+  await removeSubscription(ctx, id);
   return { id };
 }
 
@@ -101,7 +102,7 @@ export async function testPush(ctx: UserCtx, id: string): Promise<ResponseOf<typ
   const answer = await sendPush(ctx, await vapidKeys(ctx), row, letter);
   const gone = isGone(answer);
   const now = ctx.clock.now();
-  if (gone) await removeSubscription(ctx, id, await ctx.db.read(null, (db) => pushOutbox({ db }).waitingIn(id)));
+  if (gone) await removeSubscription(ctx, id);
   else
     await ctx.db.write(null, (db) =>
       pushOutbox({ db }).note(
