@@ -87,9 +87,12 @@ async function tellBegun(look: Look): Promise<void> {
 
 const byRule = (alarms: readonly BegunAlarm[]): BegunAlarm[][] => [...Map.groupBy(alarms, ({ rule_id }) => rule_id).values()];
 
-/** Is it still something that somebody has to do with? One that is latched is active until it is acknowledged. */
-const stands = ({ acknowledged_at, over_at, latch, rule_archived_at }: BegunAlarm): boolean =>
-  acknowledged_at === null && (over_at === null || latch === 1) && rule_archived_at === null;
+/** One that is latched is active until it is acknowledged. */
+const isActive = ({ over_at, latch, acknowledged_at }: BegunAlarm): boolean =>
+  over_at === null || (latch === 1 && acknowledged_at === null);
+
+/** Is it still something that somebody has to do with? */
+const stands = (alarm: BegunAlarm): boolean => alarm.acknowledged_at === null && isActive(alarm) && alarm.rule_archived_at === null;
 
 async function tellPeople(look: Look, { alarms, step }: Told, wanted: readonly string[]): Promise<void> {
   const { repo, clock, ids } = look;
@@ -109,7 +112,7 @@ async function tellPeople(look: Look, { alarms, step }: Told, wanted: readonly s
           const due_at = quietEnd(alarm);
           const of = { id: ids.uuid(), alarm_id: alarm.id, way, recipient: person.id, step, made_at: now, due_at };
           if (due_at !== null) return { ...of, state: 'held' as const, message_id: null };
-          return { ...of, state: 'waiting' as const, message_id, end_untold: way === 'push' ? 1 : 0 };
+          return { ...of, state: 'waiting' as const, message_id, end_untold: way === 'push' && isActive(alarm) ? 1 : 0 };
         }),
       );
     }

@@ -203,6 +203,21 @@ describe.each(ENGINES)('alarms pushed to browsers on %s', (engine) => {
     expect(service.calls).toHaveLength(2);
   });
 
+  it('that are over when they become known are told once, with both ends', async () => {
+    const { service, subscribe, send, look, notices } = await setUp();
+    const { read } = await subscribe();
+    await send([
+      [0, 9],
+      [1, 7],
+    ]);
+    await look();
+    await look();
+    expect(service.calls.map(({ body }) => read(body))).toMatchObject([
+      { title: 'Vážný alarm: Vysoká teplota', silent: false, body: expect.stringMatching(/od .*9.00.* do .*9.01/) },
+    ]);
+    expect(await notices()).toMatchObject([{ state: 'sent' }]);
+  });
+
   it('are over, where they are latched, once somebody acknowledged them', async () => {
     const { service, subscribe, send, look, plant, deps } = await setUp({ latch: true });
     await subscribe();

@@ -49,11 +49,13 @@ const OF_VALUES: readonly BegunAlarm['kind'][] = ['above', 'below', 'outside', '
 function lineOf(alarm: BegunAlarm, locale: Locale): string {
   const t = mailWords(locale);
   const format = formatter(locale, alarm.time_zone);
-  const [place, moment] = [placeOf(alarm), format.dateTime(formatInstant(alarm.since))];
-  if (!OF_VALUES.includes(alarm.kind)) return t('mail:push.single', { place, moment });
+  const moment = format.dateTime(formatInstant(alarm.since));
+  // Messages that bring an hour at once bring alarms that are over.
+  const end = alarm.over_at === null ? null : format.dateTime(formatInstant(alarm.over_at));
+  const time = end === null ? t('mail:push.since', { moment }) : t('mail:push.span', { moment, end });
+  if (!OF_VALUES.includes(alarm.kind)) return `${placeOf(alarm)}, ${time}`;
   const { unit, conversion, display_unit, decimals } = shownAs(alarm, alarm.type);
-  const peak = format.quantity(shownNumber(alarm.peak, conversion), display_unit ?? unit, decimals);
-  return t('mail:push.single_value', { place, moment, peak });
+  return `${placeOf(alarm)}: ${format.quantity(shownNumber(alarm.peak, conversion), display_unit ?? unit, decimals)}, ${time}`;
 }
 
 /** What a browser shows of alarms of one rule, in the person's language. */
