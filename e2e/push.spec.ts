@@ -68,6 +68,14 @@ async function send(body: unknown): Promise<void> {
   expect((await fetch(`${server.url}/v1/ingest/json`, { method: 'POST', headers, body: JSON.stringify(body) })).status).toBe(200);
 }
 
+/** What the test touches of the worker's own scope. */
+interface Worker {
+  clients: { openWindow(url: string): Promise<null> };
+  registration: ServiceWorkerRegistration;
+  NotificationEvent: new (type: string, init: { notification: Notification }) => Event & { waitUntil(): void };
+  dispatchEvent(event: Event): boolean;
+}
+
 /** The browser subscribes to the push service of this file. */
 async function subscribable(page: Page): Promise<void> {
   const endpoint = `http://127.0.0.1:${(far.address() as AddressInfo).port}/push/1`;
@@ -138,14 +146,14 @@ test('an alarm comes to a browser in which it was turned on, its press opens it,
   const worker = page.context().serviceWorkers()[0]!;
   // Nobody presses a notification of the system in a test, and no window opens without a press: what the worker would open is asked.
   const opened = await worker.evaluate(async () => {
-    const scope = self as unknown as ServiceWorkerGlobalScope;
+    const scope = self as unknown as Worker;
     const wanted: string[] = [];
     scope.clients.openWindow = async (url) => {
-      wanted.push(String(url));
+      wanted.push(url);
       return null;
     };
     const found = (await scope.registration.getNotifications()).find(({ title }) => title.includes('High temperature'))!;
-    const press = new NotificationEvent('notificationclick', { notification: found });
+    const press = new scope.NotificationEvent('notificationclick', { notification: found });
     press.waitUntil = () => undefined;
     scope.dispatchEvent(press);
     while (wanted.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -94,7 +94,7 @@ describe('notifications in this browser', () => {
 
   it('say what came of a test, and forget a browser that is gone', async () => {
     const { store, answer } = await ground('off');
-    answer(testPush, () => ({ status: 410, failure: 'status', gone: true }));
+    answer(testPush, () => ({ status: 410, failure: 'status' as const, gone: true }));
     expect(await store.test(PHONE.id)).toMatchObject({ gone: true });
   });
 });
