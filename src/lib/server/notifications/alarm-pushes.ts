@@ -23,7 +23,7 @@ const NAME = 80;
 const NAMED = 3;
 
 type Means = Pick<Deps, 'clock' | 'ids' | 'keys'> & { db: Db; organization: { id: string; name: string } };
-export interface Said {
+interface Said {
   alarms: readonly BegunAlarm[];
   /** They are over. */
   over: boolean;
@@ -37,7 +37,7 @@ const short = (name: string): string => {
 };
 
 /** What push services and browsers call everything about one rule: a later message takes the place of the one before. At most 32 signs. */
-export const topicOf = (organizationId: string, ruleId: string): string =>
+const topicOf = (organizationId: string, ruleId: string): string =>
   createHash('sha256').update(`${organizationId} ${ruleId}`).digest('base64url').slice(0, 32);
 
 const placeOf = ({ datalogger_name, channel_name }: BegunAlarm): string =>
@@ -59,7 +59,7 @@ function lineOf(alarm: BegunAlarm, locale: Locale): string {
 }
 
 /** What a browser shows of alarms of one rule, in the person's language. */
-export function alarmNotice(organization: Means['organization'], locale: Locale, { alarms, over, unacknowledged_min }: Said): Notice {
+function alarmNotice(organization: Means['organization'], locale: Locale, { alarms, over, unacknowledged_min }: Said): Notice {
   const t = mailWords(locale);
   const [first] = alarms as [BegunAlarm];
   const rule = short(first.rule_name);

@@ -1,7 +1,7 @@
 import { createCipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 /** The public half of a browser's key pair and the secret beside it, as the browser gave them: base64url of 65 and of 16 bytes. */
-export interface BrowserKeys {
+interface BrowserKeys {
   p256dh: string;
   auth: string;
 }

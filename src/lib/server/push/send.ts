@@ -17,7 +17,7 @@ export interface Notice {
   silent: boolean;
 }
 
-export interface Letter {
+interface Letter {
   /** A `Notice` as JSON. */
   body: string;
   /** At most 32 signs: what the push service may replace while the browser is away. */
