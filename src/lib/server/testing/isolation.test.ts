@@ -94,11 +94,28 @@ function mayCall(name: EndpointName, organization: readonly Scope[], workspace: 
   return isLetIn && (SCOPE_OF_ROW[name] === undefined || has(SCOPE_OF_ROW[name]));
 }
 
+/** What is made at the first call and given out again at the others. */
+function once<K, V>(make: (key: K) => Promise<V>): (key: K) => Promise<V> {
+  const made = new Map<K, Promise<V>>();
+  return (key) => made.get(key) ?? made.set(key, make(key)).get(key)!;
+}
+
 describe.each(ENGINES)('isolation on %s', (engine) => {
+  const first = once(async (_: 'deps') => testDeps(engine));
+  /** All with one folder, in which the files of tenants are. */
   async function setUp() {
-    const deps = await testDeps(engine);
+    const { config } = await first('deps');
+    const deps = await testDeps(engine, { config });
     return { deps, app: createApp(deps) };
   }
+  /** For calls that change nothing, since they only read or are refused: to make a tenant takes longer than dozens of them. */
+  const untouched = once(async (_: 'mine' | 'theirs') => makeTenant(await first('deps')));
+  const untouchedPerson = once(async (who: `${string} ${'everywhere' | 'here' | 'elsewhere'}`) => {
+    const [role, where] = who.split(' ') as [string, 'everywhere' | 'here' | 'elsewhere'];
+    const target = await untouched('mine');
+    const workspaceId = { everywhere: null, here: target.workspace.id, elsewhere: target.elsewhere.id }[where];
+    return personWith(await first('deps'), target, role, workspaceId);
+  });
 
   it('only these are open to anybody or to loggers', () => {
     const named = (access: Endpoint['access']) => all.filter(([, endpoint]) => endpoint.access === access).map(([name]) => name);
@@ -133,7 +150,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
 
   it.each(ofPeople)('%s refuses whoever is not signed in, a revoked key, and a token of a logger', async (name) => {
     const { deps, app } = await setUp();
-    const target = await makeTenant(deps);
+    const target = await untouched('mine');
     const revoked = await makeApiKey(deps, target.organization, SCOPES, { revoked_at: 1 });
     const expired = await makeApiKey(deps, target.organization, SCOPES, { expires_at: deps.clock.now() });
     const ids = name === 'revokeSession' ? () => NOBODYS_ID : idsOf(name, target);
@@ -158,7 +175,7 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
 
   it.each(tenant)('%s answers 404 for another organisation as for none, and lets a key of another one in as little', async (name) => {
     const { deps, app } = await setUp();
-    const [mine, theirs] = await Promise.all([makeTenant(deps), makeTenant(deps)]);
+    const [mine, theirs] = await Promise.all([untouched('mine'), untouched('theirs')]);
     const { token } = await makeApiKey(deps, mine.organization, SCOPES);
     for (const headers of [bearer(mine.session), bearer({ token })]) {
       const foreign = await call(app, name, theirs, headers, idsOf(name, theirs));
@@ -173,8 +190,8 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
   it.each(tenant.filter(([, endpoint]) => rowParameters(endpoint).length > 0))(
     '%s answers 404 for a row of another organisation as for one that does not exist',
     async (name, endpoint) => {
-      const { deps, app } = await setUp();
-      const [mine, theirs] = await Promise.all([makeTenant(deps), makeTenant(deps)]);
+      const { app } = await setUp();
+      const [mine, theirs] = await Promise.all([untouched('mine'), untouched('theirs')]);
       for (const foreign of rowParameters(endpoint)) {
         const ids = (instead: string) => (parameter: string) => (parameter === foreign ? instead : idsOf(name, mine)(parameter));
         const answer = await call(app, name, mine, bearer(mine.session), ids(rowOf(theirs, endpoint.path, foreign)));
@@ -185,8 +202,8 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
   );
 
   it.each(tenant.filter(([, endpoint]) => endpoint.method === 'GET'))('%s shows nothing of another organisation', async (name) => {
-    const { deps, app } = await setUp();
-    const [mine, theirs] = await Promise.all([makeTenant(deps), makeTenant(deps)]);
+    const { app } = await setUp();
+    const [mine, theirs] = await Promise.all([untouched('mine'), untouched('theirs')]);
     const { body } = await call(app, name, mine, bearer(mine.session), idsOf(name, mine));
     for (const id of Object.values(theirs.rows)) expect(body).not.toContain(id);
   });
@@ -200,10 +217,13 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
 
     it.each(tenant)('is let in by %s as the table of roles says, and in another workspace not at all', async (name, endpoint) => {
       const { deps, app } = await setUp();
-      const target = await makeTenant(deps);
-      const headers = await personWith(deps, target, role, where === 'workspace' ? target.workspace.id : null);
+      const changes = endpoint.method !== 'GET' && mayCall(name, organization, workspace);
+      const target = changes ? await makeTenant(deps) : await untouched('mine');
+      const person = (place: 'everywhere' | 'here' | 'elsewhere', workspaceId: string | null) =>
+        changes ? personWith(deps, target, role, workspaceId) : untouchedPerson(`${role} ${place}`);
+      const headers = await (where === 'workspace' ? person('here', target.workspace.id) : person('everywhere', null));
       if (where === 'workspace') {
-        const stranger = await personWith(deps, target, role, target.elsewhere.id);
+        const stranger = await person('elsewhere', target.elsewhere.id);
         const answer = await call(app, name, target, stranger, idsOf(name, target));
         if (!rowsOfWorkspace(name)) expect(answer.status).toBeLessThan(500);
         else if (isGood(name, answer) && ANSWERS[name] === undefined) {
@@ -229,9 +249,9 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
     });
   });
 
-  it.each(tenant)('%s is open to a key by its scopes alone', async (name) => {
+  it.each(tenant)('%s is open to a key by its scopes alone', async (name, { method }) => {
     const { deps, app } = await setUp();
-    const target = await makeTenant(deps);
+    const target = method === 'GET' ? await untouched('mine') : await makeTenant(deps);
     const { scope, orScope } = ENDPOINTS[name] as Endpoint;
     const without = await makeApiKey(
       deps,
@@ -248,12 +268,15 @@ describe.each(ENGINES)('isolation on %s', (engine) => {
 
   it.each(tenant)('%s: a revoked session neither reads nor writes', async (name) => {
     const { deps, app } = await setUp();
-    const target = await makeTenant(deps);
-    await revokeSessions(deps, target.owner.id);
-    const answer = await call(app, name, target, bearer(target.session), idsOf(name, target));
+    const target = await untouched('mine');
+    const user = await makeUser(deps);
+    await makeMembership(deps, target.organization, user, 'owner');
+    const session = bearer(await signedIn(deps, user));
+    await revokeSessions(deps, user.id);
+    const answer = await call(app, name, target, session, idsOf(name, target));
     expect(answer).toMatchObject({ status: 401, code: 'session_revoked' });
     deps.clock.advance(15 * 60 * 1e6);
-    expect(await call(app, name, target, bearer(target.session), idsOf(name, target))).toMatchObject({
+    expect(await call(app, name, target, session, idsOf(name, target))).toMatchObject({
       status: 401,
       code: 'token_expired',
     });
