@@ -119,7 +119,7 @@ function Severities({ legend, chosen, onChange }: { legend: string; chosen: read
   const t = useT();
   return (
     <fieldset className="grid min-w-0 justify-items-start gap-2">
-      <legend className="med">{legend}</legend>
+      <legend className="med pb-2">{legend}</legend>
       {SEVERITIES.map((one) => (
         <Checkbox
           key={one}

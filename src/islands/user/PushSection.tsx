@@ -76,7 +76,7 @@ function Browsers({ store, rows }: { store: PushStore; rows: readonly PushSubscr
   if (rows.length === 0) return <p className="soft">{t('user:push.nowhere')}</p>;
   return (
     <div>
-      <h3 className="med">{t('user:push.list', { count: rows.length })}</h3>
+      <h3 className="text-12 font-medium text-ink-2">{t('user:push.list', { count: rows.length })}</h3>
       <ul aria-label={t('user:push.title')}>
         {rows.map((row) => (
           <li
