@@ -267,13 +267,13 @@ test('notifications and the colour mode are remembered', async ({ browser }) => 
   const page = await profileOf(browser);
   await page.getByText('A sign-in from a new device').click();
   await pick(page, 'Loggers that went silent', 'My favourites');
-  await part(page, 'E-mail notifications').getByRole('button', { name: 'Save' }).click();
+  await part(page, 'E-mails and alarms').getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Notifications are saved.')).toBeVisible();
   await page.getByRole('radio', { name: 'Dark' }).click();
   await page.reload();
   await awake(page);
   await expect(page.getByRole('checkbox', { name: 'A sign-in from a new device' })).not.toBeChecked();
-  await expect(part(page, 'E-mail notifications')).toContainText('My favourites');
+  await expect(part(page, 'E-mails and alarms')).toContainText('My favourites');
   await expect(page.locator('html')).toHaveClass(/dark-mode/);
 });
 

@@ -2,6 +2,7 @@
  * Answers where the server doesn't. It opens the panel of a screen without network: for that it keeps one shell a language, in which there is
  * nobody's data, and what the shell is made of; taps and panels are in IndexedDB, the API is never touched. In place of any other page,
  * and of what a proxy says when it doesn't reach the server, it shows the product's own page, of which it keeps only the words.
+ * It also shows what the server pushes to this browser.
  */
 const CACHE = 'taktlog-capture-1';
 const OFFLINE = 'taktlog-offline-2';
@@ -31,6 +32,28 @@ self.addEventListener('message', (event) => {
   if (typeof offline === 'string') event.waitUntil(keepWords(offline));
   if (typeof keep === 'string' && typeof path === 'string' && PANEL.test(path)) event.waitUntil(keepShell(keep, path));
 });
+
+/** An alarm, as `Notice` of src/lib/server/push/send.ts; whatever comes has to be shown, or the browser says something of its own. */
+self.addEventListener('push', (event) => {
+  let notice = {};
+  try {
+    notice = event.data.json();
+  } catch {}
+  const { title = 'Taktlog', body, tag, path, lang, silent = false } = notice;
+  const more = tag ? { tag, renotify: !silent } : {};
+  event.waitUntil(self.registration.showNotification(title, { body, lang, silent, icon: '/apple-touch-icon.png', data: { path }, ...more }));
+});
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const url = new URL(event.notification.data?.path ?? '/', location.origin);
+  if (url.origin === location.origin) event.waitUntil(show(url.href));
+});
+/** The page where it is open already, else in a new tab. */
+async function show(href) {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const open = pages.find(({ url }) => url === href);
+  return open ? open.focus() : self.clients.openWindow(href);
+}
 
 /** The words of a build, fetched once for it; null = whichever there are now. */
 async function keepWords(build) {

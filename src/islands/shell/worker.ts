@@ -1,6 +1,6 @@
 /**
- * The service worker, which answers where the server doesn't: with the product's own page, and with the panel on a tablet. Over plain http
- * there is none: then the browser shows its own page. Null where there is none.
+ * The service worker, which answers where the server doesn't: with the product's own page, and with the panel on a tablet, and shows what is
+ * pushed. Over plain http there is none: then the browser shows its own page. Null where there is none.
  */
 export async function worker(): Promise<ServiceWorker | null> {
   if (!('serviceWorker' in navigator)) return null;

@@ -1,7 +1,9 @@
 import { auth } from '../../lib/client/auth/browser.ts';
 import { browserUpload } from '../../lib/client/files/upload-browser.ts';
+import { onPageLeaving } from '../../lib/client/kernel/page-leaving.ts';
 import { type AccountStore, createAccount } from '../../lib/client/session/account.store.ts';
-import { browserCall } from '../../lib/client/session/browser-deps.ts';
+import { browserCall, timers } from '../../lib/client/session/browser-deps.ts';
+import { createPush, type PushStore } from '../../lib/client/session/push.store.ts';
 import { createSessions, type SessionsStore } from '../../lib/client/session/sessions.store.ts';
 import type { Account } from '../../lib/contract/account.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
@@ -15,16 +17,19 @@ import { type IslandProps, usePageContext, useZone } from '../shell/Signed.tsx';
 import { isVisitor } from '../shell/visitor.ts';
 import { DraftOwner } from '../ui/form/drafts.ts';
 import { ProfileScreen, ProfileWaiting, VisitorScreen } from './ProfileScreen.tsx';
+import { browserPush } from './push-device.ts';
 
 await ready('common', 'ui', 'errors', 'user');
 
 export interface ProfileStores {
   sessions: SessionsStore;
   account: AccountStore;
+  push: PushStore;
 }
 type Initial = { sessions: ResponseOf<typeof listSessions>; account: Account };
 
 const storesOf = (initial: Initial | null): ProfileStores => ({
+  push: createPush({ call: browserCall, timers, leaving: onPageLeaving }, browserPush),
   sessions: createSessions({ call: browserCall }, { answer: initial?.sessions ?? null }),
   account: createAccount(
     {

@@ -13,6 +13,7 @@ import { FormatsForm } from './FormatsForm.tsx';
 import { NotificationsForm } from './NotificationsForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import type { ProfileStores } from './Profile.tsx';
+import { PushSection } from './PushSection.tsx';
 import { Section } from './Section.tsx';
 import { SignedInBrowsers, SignedInBrowsersWaiting } from './SignedInBrowsers.tsx';
 import { YouForm } from './YouForm.tsx';
@@ -72,7 +73,7 @@ interface ScreenProps {
 /** Who I am, how things are shown to me, and where I am signed in. */
 export function ProfileScreen({ create, ...about }: ScreenProps) {
   const t = useT();
-  const [{ account, sessions }] = useState(create);
+  const [{ account, sessions, push }] = useState(create);
   useStarted(account);
   useStarted(sessions);
   const state = useStore(account.$state);
@@ -81,7 +82,9 @@ export function ProfileScreen({ create, ...about }: ScreenProps) {
       <PageHead title={t('user:title')} />
       {state.status === 'loading' ? <SectionsWaiting /> : null}
       {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => void account.load()} /> : null}
-      {state.status === 'ready' ? <Sections {...about} store={account} row={state.row} onSignedOut={() => void sessions.load()} /> : null}
+      {state.status === 'ready' ? (
+        <Sections {...about} store={account} push={push} row={state.row} onSignedOut={() => void sessions.load()} />
+      ) : null}
       <SignedInBrowsers store={sessions} />
     </div>
   );
@@ -89,11 +92,12 @@ export function ProfileScreen({ create, ...about }: ScreenProps) {
 
 interface SectionsProps extends Omit<ScreenProps, 'create'> {
   store: AccountStore;
+  push: ProfileStores['push'];
   row: Account;
   onSignedOut: () => void;
 }
 
-function Sections({ profile, organization, zone, store, row, onSignedOut }: SectionsProps) {
+function Sections({ profile, organization, zone, store, push, row, onSignedOut }: SectionsProps) {
   const t = useT();
   return (
     <>
@@ -111,6 +115,9 @@ function Sections({ profile, organization, zone, store, row, onSignedOut }: Sect
       </Section>
       <Section title={t('user:notifications.title')} lead={t('user:notifications.lead', { email: row.email })}>
         <NotificationsForm store={store} row={row} />
+      </Section>
+      <Section title={t('user:push.title')} lead={t('user:push.lead')}>
+        <PushSection store={push} />
       </Section>
     </>
   );

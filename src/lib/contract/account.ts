@@ -14,6 +14,8 @@ export const notifications = z.object({
   silent_loggers: z.enum(['none', 'favorites', 'all']),
   /** Severities of alarms of which he is mailed, where rules name him. Missing = all. */
   alarm_severities: z.optional(z.array(z.enum(['info', 'warning', 'critical'])).check(z.maxLength(3))),
+  /** The same for messages to his browsers. */
+  push_severities: z.optional(z.array(z.enum(['info', 'warning', 'critical'])).check(z.maxLength(3))),
   /** Hours of each day, by the clock of the alarm's workspace, in which alarms are kept back. Missing or null = none. */
   quiet: z.optional(
     z.nullable(

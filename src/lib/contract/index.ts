@@ -36,6 +36,7 @@ import * as menuCounts from './menu-counts.ts';
 import * as operations from './operations.ts';
 import * as organizations from './organizations.ts';
 import * as people from './people.ts';
+import * as push from './push.ts';
 import * as readings from './readings.ts';
 import * as received from './received-data.ts';
 import * as recordingPlans from './recording-plans.ts';
@@ -62,6 +63,10 @@ export const ENDPOINTS = {
   listSessions: sessions.listSessions,
   revokeSession: sessions.revokeSession,
   revokeOtherSessions: sessions.revokeOtherSessions,
+  listPush: push.listPush,
+  putPush: push.putPush,
+  deletePush: push.deletePush,
+  testPush: push.testPush,
   setup: auth.setup,
   getAccount: account.getAccount,
   updateAccount: account.updateAccount,

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from '../kernel/config.ts';
 import type { Clock } from '../kernel/context.ts';
 import type { Database } from '../kernel/database.ts';
 import { createKeyRing, type KeyRing, type Root, signing } from '../kernel/keys.ts';
-import { PRIVATE_FILE } from '../kernel/private-files.ts';
+import { type SecretPlace, type SecretStore, secretStore } from '../kernel/secret-store.ts';
 
 /**
  * Where root secrets are kept: `JWT_SECRET` and `JWT_SECRET_PREVIOUS` of the environment, else made once — in `settings` when several processes
@@ -14,6 +13,7 @@ import { PRIVATE_FILE } from '../kernel/private-files.ts';
 
 const SETTING = 'jwt_secret';
 const FILE = 'jwt-secret';
+const PLACE: SecretPlace = { file: FILE, setting: SETTING };
 const BYTES = 48;
 const MIN_BYTES = 24;
 /** A new root waits this long before it signs, so that every process has loaded it by then; µs. */
@@ -23,12 +23,6 @@ export const RELOAD_MS = 30_000;
 
 /** The settings that say where root secrets are kept. */
 type RootSettings = Pick<Config, 'jwtSecret' | 'jwtSecretPrevious' | 'databaseUrl' | 'dataDir'>;
-
-interface Store {
-  read(): Promise<string | null>;
-  /** Reads and writes as one, whatever other processes do. */
-  change(make: (before: string | null) => string): Promise<string>;
-}
 
 /** The keys of the process. The first start makes a root; a root of an earlier version stays good, and a new one is made beside it. */
 export async function loadKeys(config: RootSettings, db: Database, clock: Clock): Promise<KeyRing> {
@@ -106,63 +100,4 @@ function parse(text: string): Root[] {
   }
 }
 
-const storeOf = (config: RootSettings, db: Database): Store =>
-  config.databaseUrl === undefined ? inFile(join(config.dataDir, FILE), db) : inSettings(db);
-
-/** The file is changed inside a write of the database, so that two processes on one folder take turns. */
-function inFile(file: string, db: Database): Store {
-  const read = (): string | null => {
-    try {
-      return readFileSync(file, 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
-  };
-  return {
-    read: async () => read(),
-    change: (make) =>
-      db.write(null, async () => {
-        const before = read();
-        const after = make(before);
-        if (after !== before) writeWhole(file, after);
-        return after;
-      }),
-  };
-}
-
-/** Writes the whole file or nothing, and syncs it to the disk before anything is signed with it. */
-function writeWhole(file: string, text: string): void {
-  const fresh = `${file}.new`;
-  const handle = openSync(fresh, 'w', PRIVATE_FILE);
-  try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  renameSync(fresh, file);
-}
-
-function inSettings(db: Database): Store {
-  return {
-    read: () =>
-      db.read(null, async (reader) => {
-        const row = await reader.selectFrom('settings').select('value').where('key', '=', SETTING).executeTakeFirst();
-        return row?.value ?? null;
-      }),
-    change: (make) =>
-      db.write(null, async (tx) => {
-        // Changes nothing and locks the row until the end of the transaction.
-        const { value } = await tx
-          .insertInto('settings')
-          .values({ key: SETTING, value: '' })
-          .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({ value: eb.ref('settings.value') })))
-          .returning('value')
-          .executeTakeFirstOrThrow();
-        const after = make(value === '' ? null : value);
-        if (after !== value) await tx.updateTable('settings').set({ value: after }).where('key', '=', SETTING).execute();
-        return after;
-      }),
-  };
-}
+const storeOf = (config: RootSettings, db: Database): SecretStore => secretStore(config, db, PLACE);

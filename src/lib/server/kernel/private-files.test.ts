@@ -50,6 +50,7 @@ describe.skipIf(process.platform === 'win32')('a second user of the machine', ()
       'taktlog.db',
       'taktlog.db-shm',
       'taktlog.db-wal',
+      'vapid-key',
     ]);
     expect(reachable(dataDir)).toEqual([]);
     expect(statSync(dataDir).mode & 0o077).toBe(0);

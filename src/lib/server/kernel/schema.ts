@@ -203,6 +203,42 @@ interface MailOutboxTable {
   last_error: string | null;
 }
 
+/** Global: signed-in browsers that are told of alarms. */
+interface PushSubscriptionsTable {
+  id: string;
+  user_id: string;
+  /** It ends with this one. */
+  session_id: string;
+  /** Where the browser's push service takes messages. */
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: Micros;
+  last_sent_at: Micros | null;
+  last_failed_at: Micros | null;
+  last_failure: DeliveryFailure | null;
+}
+
+/** Global: messages on their way to browsers, one for each. What is settled is deleted. */
+interface PushMessagesTable {
+  id: string;
+  /** What notices of alarms call it; that of all browsers of the person. */
+  message_id: string;
+  subscription_id: string;
+  organization_id: string;
+  /** JSON: workspaces of the alarms, all of which the person has to be allowed to read when it goes. */
+  workspaces: string;
+  /** What is about the same: a later message of it takes the place of an earlier one. */
+  topic: string;
+  urgent: Flag;
+  /** JSON, sealed. */
+  body: string;
+  tries: Defaulted<number>;
+  /** A message that is being sent is put off by a lease. */
+  next_at: Micros;
+  give_up_at: Micros;
+}
+
 /** Global: what visitors wrote to the operator. */
 interface ContactMessagesTable {
   id: string;
@@ -817,6 +853,8 @@ interface AlarmNoticesTable {
   /** Of one that is held: until when. */
   due_at: Defaulted<Micros | null>;
   settled_at: Defaulted<Micros | null>;
+  /** A browser was told that the alarm began, and not yet that it is over. */
+  end_untold: Defaulted<Flag>;
 }
 
 /** The step of an alarm's escalation that waits, until when. */
@@ -1525,6 +1563,8 @@ export interface Schema {
   invitation_index: InvitationIndexTable;
   password_resets: PasswordResetsTable;
   mail_outbox: MailOutboxTable;
+  push_subscriptions: PushSubscriptionsTable;
+  push_messages: PushMessagesTable;
   contact_messages: ContactMessagesTable;
   api_keys: ApiKeysTable;
   api_key_index: ApiKeyIndexTable;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Locale } from '../../constants.ts';
-import type { AlarmEscalation } from '../../contract/alarm-rules.ts';
-import { scopesOf } from '../../contract/scopes.ts';
+import type { Notifications } from '../../contract/account.ts';
+import type { AlarmEscalation, AlarmSeverity } from '../../contract/alarm-rules.ts';
 import { quietUntil } from '../../domain/alarms/quiet-hours.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import { shownNumber } from '../../domain/quantities/shown.ts';
@@ -9,9 +9,12 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
+import { pushOutbox } from '../push/outbox.ts';
 import { storedNotifications } from '../users/settings.ts';
 import { webhooksRepo } from '../webhooks/webhooks.repo.ts';
 import { alarmNoticesRepo, type BegunAlarm, type Recipient } from './alarm-notices.repo.ts';
+import { pushTo } from './alarm-pushes.ts';
+import { mayRead, people } from './readers-of-alarms.ts';
 
 const EVERY_MS = 20_000;
 /** A mail that lay for so long tells of yesterday, microseconds. */
@@ -20,7 +23,7 @@ const MINUTE_US = 60e6;
 
 type Organization = { id: string; name: string };
 /** Where one look at an organisation writes. */
-type Look = Pick<Deps, 'config' | 'clock' | 'ids' | 'mail'> & {
+type Look = Pick<Deps, 'config' | 'clock' | 'ids' | 'mail' | 'keys'> & {
   db: Db;
   organization: Organization;
   repo: ReturnType<typeof alarmNoticesRepo>;
@@ -61,11 +64,12 @@ async function tell(deps: Deps, organization: Organization): Promise<void> {
   const any = await deps.db.read(organization_id, (db) => alarmNoticesRepo({ db, organization_id }).any(deps.clock.now()));
   if (!any) return;
   await deps.db.write(organization_id, async (db) => {
-    const { config, clock, ids, mail } = deps;
-    const look: Look = { config, clock, ids, mail, db, organization, repo: alarmNoticesRepo({ db, organization_id }) };
+    const { config, clock, ids, mail, keys } = deps;
+    const look: Look = { config, clock, ids, mail, keys, db, organization, repo: alarmNoticesRepo({ db, organization_id }) };
     await tellBegun(look);
     await tellHeld(look);
     await escalate(look);
+    await tellEnds(look);
   });
   deps.mail.kick();
 }
@@ -83,33 +87,56 @@ async function tellBegun(look: Look): Promise<void> {
 
 const byRule = (alarms: readonly BegunAlarm[]): BegunAlarm[][] => [...Map.groupBy(alarms, ({ rule_id }) => rule_id).values()];
 
-/** Is it still something that somebody has to do with? One that is latched is active until it is acknowledged. */
-const stands = ({ acknowledged_at, over_at, latch, rule_archived_at }: BegunAlarm): boolean =>
-  acknowledged_at === null && (over_at === null || latch === 1) && rule_archived_at === null;
+/** One that is latched is active until it is acknowledged. */
+const isActive = ({ over_at, latch, acknowledged_at }: BegunAlarm): boolean =>
+  over_at === null || (latch === 1 && acknowledged_at === null);
+
+/** Is it still something that somebody has to do with? */
+const stands = (alarm: BegunAlarm): boolean => alarm.acknowledged_at === null && isActive(alarm) && alarm.rule_archived_at === null;
 
 async function tellPeople(look: Look, { alarms, step }: Told, wanted: readonly string[]): Promise<void> {
   const { repo, clock, ids } = look;
   const now = clock.now();
   const roles = await repo.recipients(wanted);
   for (const person of people(roles)) {
-    const { alarm_severities, quiet } = storedNotifications(person.notifications);
+    const { quiet, ...wishes } = storedNotifications(person.notifications);
     const { severity } = alarms[0]!;
-    if (!alarm_severities.includes(severity)) continue;
     // A rule may watch several workspaces, of which one may read some.
     const readable = alarms.filter(({ workspace_id }) => mayRead(roles, person.id, workspace_id));
-    const isQuiet = quiet !== null && !(quiet.critical && severity === 'critical');
-    const quietEnd = ({ time_zone }: BegunAlarm) => (isQuiet ? quietUntil(quiet, time_zone, now) : null);
-    const mailed = readable.filter((alarm) => quietEnd(alarm) === null);
-    const message_id = mailed.length > 0 ? await mailTo(look, person, { alarms: mailed, step }) : null;
-    await repo.note(
-      readable.map((alarm) => {
-        const due_at = quietEnd(alarm);
-        const state = due_at === null ? ('waiting' as const) : ('held' as const);
-        const of = { id: ids.uuid(), alarm_id: alarm.id, way: 'mail' as const, recipient: person.id, step };
-        return { ...of, state, made_at: now, due_at, message_id: due_at === null ? message_id : null };
-      }),
-    );
+    const quietEnd = ({ time_zone }: BegunAlarm) => (isQuietFor(quiet, severity) ? quietUntil(quiet, time_zone, now) : null);
+    const loud = readable.filter((alarm) => quietEnd(alarm) === null);
+    for (const way of await waysTo(look, person, wishes, severity)) {
+      const message_id = loud.length > 0 ? await WAYS[way](look, person, { alarms: loud, step }) : null;
+      await repo.note(
+        readable.map((alarm) => {
+          const due_at = quietEnd(alarm);
+          const of = { id: ids.uuid(), alarm_id: alarm.id, way, recipient: person.id, step, made_at: now, due_at };
+          if (due_at !== null) return { ...of, state: 'held' as const, message_id: null };
+          return { ...of, state: 'waiting' as const, message_id, end_untold: way === 'push' && isActive(alarm) ? 1 : 0 };
+        }),
+      );
+    }
   }
+}
+
+const isQuietFor = (quiet: Required<Notifications>['quiet'], severity: AlarmSeverity): quiet is NonNullable<typeof quiet> =>
+  quiet !== null && !(quiet.critical && severity === 'critical');
+
+type Way = 'mail' | 'push';
+const WAYS: Record<Way, (look: Look, to: Recipient, told: Told) => Promise<string | null>> = {
+  mail: mailTo,
+  push: (look, to, { alarms, step }) => pushTo(look, to, { alarms, over: false, unacknowledged_min: waitedMin(alarms[0]!, step) }),
+};
+
+/** Ways in which a person wants to be told of alarms of a severity, and can be. */
+async function waysTo(
+  { db, clock }: Look,
+  { id }: Recipient,
+  { alarm_severities, push_severities }: Pick<Required<Notifications>, 'alarm_severities' | 'push_severities'>,
+  severity: AlarmSeverity,
+): Promise<Way[]> {
+  const isPushed = push_severities.includes(severity) && (await pushOutbox({ db }).list(id, clock.now())).length > 0;
+  return [...(alarm_severities.includes(severity) ? (['mail'] as const) : []), ...(isPushed ? (['push'] as const) : [])];
 }
 
 /** What waited for the end of quiet hours: of what doesn't stand any more nobody is told. */
@@ -121,18 +148,45 @@ async function tellHeld(look: Look): Promise<void> {
     const alarm = alarms.get(alarm_id);
     return alarm !== undefined && stands(alarm);
   });
-  const of = ({ alarm_id, recipient, step }: (typeof standing)[number]) => `${recipient} ${step} ${alarms.get(alarm_id)!.rule_id}`;
+  const of = ({ alarm_id, way, recipient, step }: (typeof standing)[number]) =>
+    `${way} ${recipient} ${step} ${alarms.get(alarm_id)!.rule_id}`;
   for (const notices of Map.groupBy(standing, of).values()) {
-    const { recipient, step } = notices[0]!;
+    const { way, recipient, step } = notices[0]!;
     const roles = await repo.recipients([recipient]);
     const [person] = people(roles);
     const readable = notices.filter(({ alarm_id }) => mayRead(roles, recipient, alarms.get(alarm_id)!.workspace_id));
     if (!person || readable.length === 0) continue;
-    const message_id = await mailTo(look, person, { alarms: readable.map(({ alarm_id }) => alarms.get(alarm_id)!), step });
+    const message_id = await WAYS[way](look, person, { alarms: readable.map(({ alarm_id }) => alarms.get(alarm_id)!), step });
+    // No browser of his is told any more: it stays dropped.
+    if (message_id === null) continue;
     await repo.onTheWay(
       readable.map(({ id }) => id),
-      message_id,
+      { message_id, end_untold: way === 'push' ? 1 : 0 },
     );
+  }
+}
+
+/** Browsers that show an alarm as active show then that it is over, without a sound; mails are left as they came. */
+async function tellEnds(look: Look): Promise<void> {
+  const { repo, clock } = look;
+  const untold = await repo.endsUntold();
+  const alarms = new Map((await repo.alarms([...new Set(untold.map(({ alarm_id }) => alarm_id))], true)).map((alarm) => [alarm.id, alarm]));
+  const of = ({ alarm_id, recipient }: (typeof untold)[number]) => `${recipient} ${alarms.get(alarm_id)?.rule_id}`;
+  for (const notices of Map.groupBy(untold, of).values()) {
+    const { recipient } = notices[0]!;
+    const over = [...new Set(notices.map(({ alarm_id }) => alarm_id))].flatMap((id) => alarms.get(id) ?? []);
+    const roles = await repo.recipients([recipient]);
+    const [person] = people(roles);
+    const quiet = person ? storedNotifications(person.notifications).quiet : null;
+    // Nothing comes in quiet hours: it is told after them.
+    const waits = over.some(({ severity, time_zone }) => isQuietFor(quiet, severity) && quietUntil(quiet, time_zone, clock.now()) !== null);
+    if (waits) continue;
+    const taken = await repo.takeEnds(notices.map(({ id }) => id));
+    const readable = over.filter(({ workspace_id }) => mayRead(roles, recipient, workspace_id));
+    if (!person || taken === 0 || readable.length === 0) continue;
+    // The browser shows one notification for a rule, which still tells of another alarm of it.
+    if (await repo.isShownAsActive(recipient, readable[0]!.rule_id)) continue;
+    await pushTo(look, person, { alarms: readable, over: true, unacknowledged_min: null });
   }
 }
 
@@ -203,17 +257,10 @@ async function tellWebhooks(look: Look, alarms: readonly BegunAlarm[]): Promise<
   }
 }
 
-const people = (rows: readonly Recipient[]): Recipient[] => [...Map.groupBy(rows, ({ id }) => id).values()].map((roles) => roles[0]!);
-
-function mayRead(rows: readonly Recipient[], person: string, workspaceId: string): boolean {
-  const roles = rows.filter(({ id }) => id === person);
-  const of = (where: string | null) => roles.filter(({ workspace_id }) => workspace_id === where).map(({ role }) => role ?? '');
-  return roles[0]?.access_all_orgs === 1 || scopesOf(of(null), of(workspaceId)).includes('dlog:read');
+/** Minutes for which nobody acknowledged it when a step of its escalation comes; null = it just began. */
+function waitedMin(alarm: BegunAlarm, step: number): number | null {
+  return step === 0 ? null : (stepsOf(alarm)[step - 1]?.after_min ?? null);
 }
-
-/** Those of the people who may read alarms of the workspace at that moment, each once. */
-export const readers = (rows: readonly Recipient[], workspaceId: string): Recipient[] =>
-  people(rows).filter(({ id }) => mayRead(rows, id, workspaceId));
 
 /** @returns the mail's id */
 function mailTo({ mail, db, config, clock, organization }: Look, to: Recipient, { alarms, step }: Told): Promise<string> {
@@ -226,7 +273,7 @@ function mailTo({ mail, db, config, clock, organization }: Look, to: Recipient, 
   const params = {
     organization: organization.name,
     rule: rule_name,
-    unacknowledged_min: step === 0 ? null : (stepsOf(alarms[0]!)[step - 1]?.after_min ?? null),
+    unacknowledged_min: waitedMin(alarms[0]!, step),
     alarms: alarms.map((alarm) => {
       const { unit, conversion, display_unit, decimals } = shownAs(alarm, alarm.type);
       return {

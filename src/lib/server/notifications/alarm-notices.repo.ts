@@ -8,7 +8,8 @@ const MOST = 200;
 const PART = 100;
 
 export type Notice = Omit<Insertable<Schema['alarm_notices']>, 'organization_id'>;
-export type HeldNotice = Pick<Row<'alarm_notices'>, 'id' | 'alarm_id' | 'recipient' | 'step'>;
+/** What was held was for a person. */
+export type HeldNotice = Pick<Row<'alarm_notices'>, 'id' | 'alarm_id' | 'recipient' | 'step'> & { way: 'mail' | 'push' };
 export type DueEscalation = Pick<Row<'alarm_escalations'>, 'alarm_id' | 'step' | 'told_at'>;
 
 /** Somebody who is to be told; several rows for a person with several roles, none of them for one without. */
@@ -28,13 +29,26 @@ export function alarmNoticesRepo(connection: TenantConnection) {
   const untold = () => db.selectFrom('alarms').select('id').where('told', '=', 0).where('active_at', 'is not', null);
   const held = (now: number) => db.selectFrom('alarm_notices').where('state', '=', 'held').where('due_at', '<=', now);
   const escalating = (now: number) => db.selectFrom('alarm_escalations').where('due_at', '<=', now);
+  // Written out, so that the index of those few is used.
+  const ended = () =>
+    db
+      .selectFrom('alarm_notices as n')
+      .innerJoin('alarms as a', 'a.id', 'n.alarm_id')
+      .where('n.end_untold', '=', (eb) => eb.lit(1))
+      .where((eb) =>
+        eb.or([
+          eb('a.withdrawn_at', 'is not', null),
+          eb.and([eb('a.over_at', 'is not', null), eb.or([eb('a.latch', '=', 0), eb('a.acknowledged_at', 'is not', null)])]),
+        ]),
+      );
   return {
     /** Is there anything to be told now? */
     async any(now: number): Promise<boolean> {
       const found =
         (await untold().limit(1).executeTakeFirst()) ??
         (await held(now).select('id').limit(1).executeTakeFirst()) ??
-        (await escalating(now).select('alarm_id').limit(1).executeTakeFirst());
+        (await escalating(now).select('alarm_id').limit(1).executeTakeFirst()) ??
+        (await ended().select('n.id').limit(1).executeTakeFirst());
       return found !== undefined;
     },
     /** Takes alarms that began and of which nobody has been told, and gives those that stand. */
@@ -44,17 +58,18 @@ export function alarmNoticesRepo(connection: TenantConnection) {
       const taken = await db.updateTable('alarms').set({ told: 1 }).where('id', 'in', ids).where('told', '=', 0).returning('id').execute();
       return this.alarms(taken.map(({ id }) => id));
     },
-    /** Alarms with what is told of them; those that were withdrawn are none. */
-    async alarms(ids: readonly string[]) {
+    /** Alarms with what is told of them; those that were withdrawn are none unless they are asked for. */
+    async alarms(ids: readonly string[], withdrawn = false) {
       if (ids.length === 0) return [];
       const rows = await db
         .selectFrom('alarms as a')
         .innerJoin('alarm_rules as r', 'r.id', 'a.rule_id')
+        .innerJoin('alarm_rule_versions as v', (join) => join.onRef('v.rule_id', '=', 'a.rule_id').onRef('v.version', '=', 'a.version'))
         .innerJoin('channels as c', 'c.id', 'a.channel_id')
         .innerJoin('workspaces as w', 'w.id', 'c.workspace_id')
         .leftJoin('dataloggers as d', 'd.id', 'c.datalogger_id')
         .select(['a.id', 'a.rule_id', 'a.since', 'a.active_at', 'a.over_at', 'a.peak', 'a.late', 'a.latch', 'a.acknowledged_at'])
-        .select(['r.name as rule_name', 'r.severity', 'r.recipients', 'r.escalation', 'r.archived_at as rule_archived_at'])
+        .select(['v.kind', 'r.name as rule_name', 'r.severity', 'r.recipients', 'r.escalation', 'r.archived_at as rule_archived_at'])
         .select([
           'c.name as channel_name',
           'c.unit',
@@ -66,7 +81,7 @@ export function alarmNoticesRepo(connection: TenantConnection) {
           'w.time_zone',
         ])
         .where('a.id', 'in', ids)
-        .where('a.withdrawn_at', 'is', null)
+        .where((eb) => (withdrawn ? eb.and([]) : eb('a.withdrawn_at', 'is', null)))
         .where('a.active_at', 'is not', null)
         .orderBy('a.since')
         .$narrowType<{ active_at: number }>()
@@ -94,11 +109,43 @@ export function alarmNoticesRepo(connection: TenantConnection) {
           due.map(({ id }) => id),
         )
         .where('state', '=', 'held')
-        .returning(['id', 'alarm_id', 'recipient', 'step'])
+        .returning(['id', 'alarm_id', 'way', 'recipient', 'step'])
+        .$narrowType<{ way: 'mail' | 'push' }>()
         .execute();
     },
-    async onTheWay(ids: readonly string[], message_id: string): Promise<void> {
-      await db.updateTable('alarm_notices').set({ state: 'waiting', settled_at: null, message_id }).where('id', 'in', ids).execute();
+    async onTheWay(ids: readonly string[], columns: { message_id: string; end_untold: number }): Promise<void> {
+      await db
+        .updateTable('alarm_notices')
+        .set({ state: 'waiting', settled_at: null, ...columns })
+        .where('id', 'in', ids)
+        .execute();
+    },
+    /** Notices of alarms that are over, of which a browser was told only that they began. */
+    endsUntold(): Promise<Pick<Row<'alarm_notices'>, 'id' | 'alarm_id' | 'recipient'>[]> {
+      return ended().select(['n.id', 'n.alarm_id', 'n.recipient']).orderBy('n.id').limit(MOST).execute();
+    },
+    /** @returns how many of them nobody else took */
+    async takeEnds(ids: readonly string[]): Promise<number> {
+      const { numUpdatedRows } = await db
+        .updateTable('alarm_notices')
+        .set({ end_untold: 0 })
+        .where('id', 'in', ids)
+        .where('end_untold', '=', 1)
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
+    /** Was a browser of the person told of another alarm of the rule, and not yet that it is over? */
+    async isShownAsActive(recipient: string, ruleId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('alarm_notices as n')
+        .innerJoin('alarms as a', 'a.id', 'n.alarm_id')
+        .select('n.id')
+        .where('n.end_untold', '=', (eb) => eb.lit(1))
+        .where('n.recipient', '=', recipient)
+        .where('a.rule_id', '=', ruleId)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
     },
     async escalate(rows: readonly Omit<Insertable<Schema['alarm_escalations']>, 'organization_id'>[]): Promise<void> {
       for (let at = 0; at < rows.length; at += PART)

@@ -5,9 +5,9 @@ import { wallOf } from '../../domain/time/wall-clock.ts';
 import { href } from '../../i18n/href.ts';
 import { dayIn } from '../calibrations/calibrations.repo.ts';
 import type { Deps, Job } from '../kernel/context.ts';
-import { readers } from './alarm-mails.ts';
 import { alarmNoticesRepo, type Recipient } from './alarm-notices.repo.ts';
 import { calibrationMailsRepo, type DueChannel, placeOf } from './calibration-mails.repo.ts';
+import { readers } from './readers-of-alarms.ts';
 
 const EVERY_MS = 3_600_000;
 /** Nobody is told before so many hours of the sensor's day. */

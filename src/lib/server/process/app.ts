@@ -43,6 +43,7 @@ import { registerOrganizations } from '../organizations/organizations.routes.ts'
 import { registerPasswordResets } from '../password-resets/password-resets.routes.ts';
 import { registerPeople } from '../people/people.routes.ts';
 import { Visits } from '../people/visits.ts';
+import { registerPush } from '../push/push.routes.ts';
 import { registerReadings } from '../readings/readings.routes.ts';
 import { registerReceivedData } from '../received-data/received-data.routes.ts';
 import { registerRecordingPlans } from '../recording-plans/recording-plans.routes.ts';
@@ -76,6 +77,7 @@ export function createApp(given: Deps, ingest = new Ingest(given)): App {
   registerAuth(app, deps);
   // Routes of entities, in the order of the alphabet.
   registerAccount(app, deps);
+  registerPush(app, deps);
   registerActivities(app, deps);
   registerAlarmRules(app, deps);
   registerAlarms(app, deps);

@@ -13,6 +13,7 @@ import { catchUpMarks } from '../marks/catch-up.ts';
 import { alarmMailsJob } from '../notifications/alarm-mails.ts';
 import { calibrationMailsJob } from '../notifications/calibration-mails.ts';
 import { diskFullJob } from '../notifications/disk-full.ts';
+import { forgetPush, pushJob } from '../notifications/push-delivery.ts';
 import { silentLoggersJob } from '../notifications/silent-loggers.ts';
 import { retention } from '../organizations/retention.ts';
 import { sealJob } from '../readings/seal.ts';
@@ -88,6 +89,8 @@ export const JOBS: readonly Job[] = [
   alarmMailsJob,
   calibrationMailsJob,
   webhooksJob,
+  pushJob,
+  { name: 'push.forget', everyMs: HOUR_MS, run: forgetPush },
   { name: 'webhooks.forget', everyMs: HOUR_MS, run: forgetDeliveries },
   runSchedules,
   forgetReports,

@@ -19,6 +19,8 @@ export const GLOBAL_TABLES: readonly string[] = [
   'embed_index',
   'password_resets',
   'mail_outbox',
+  'push_subscriptions',
+  'push_messages',
   'contact_messages',
   'task_queue',
   'kysely_migration',

@@ -67,6 +67,9 @@ const ANSWERS: Partial<Record<EndpointName, number>> = {
   removeChannel: 409,
   // It is calibrated.
   mergeChannel: 409,
+  // Nobody's browser.
+  deletePush: 404,
+  testPush: 404,
   changePassword: 403,
 };
 

@@ -151,6 +151,7 @@ export async function makeTenant(deps: TestDeps) {
     'recording-plans': uuid(),
     'report-schedules': uuid(),
     webhooks: uuid(),
+    push: uuid(),
     runs: uuid(),
     'device-identities': uuid(),
     'logger-types': uuid(),
@@ -853,6 +854,13 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createFile: (tenant) => ({ query: `?${ofMachine(tenant)}&name=foto.png`, bytes: PNG }),
   updateFile: () => ({ body: { rev: 1, name: 'navod-2.txt' } }),
   setFavorite: ({ rows }) => ({ body: { entity: 'dataloggers', entity_id: rows.dataloggers, marked: true } }),
+  putPush: () => ({
+    body: {
+      endpoint: 'https://1.1.1.1/push/a',
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+  }),
   updateAccount: () => ({ body: { rev: 1, name: 'Jana Malá' } }),
   changePassword: () => ({ body: { current: 'not the one', password: 'dost dlouhé heslo' } }),
   putAvatar: () => ({ bytes: PNG }),

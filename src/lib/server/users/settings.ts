@@ -8,6 +8,7 @@ const DEFAULT: Required<Notifications> = {
   new_device: true,
   silent_loggers: 'none',
   alarm_severities: ['info', 'warning', 'critical'],
+  push_severities: ['info', 'warning', 'critical'],
   quiet: null,
 };
 

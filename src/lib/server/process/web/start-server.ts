@@ -23,6 +23,7 @@ import { createMailer } from '../../mail/mailer.ts';
 import { sealWaiting } from '../../mail/outbox.ts';
 import { MqttBroker } from '../../mqtt/broker.ts';
 import { MqttSubscriber } from '../../mqtt/subscriber.ts';
+import { vapidKeys } from '../../push/vapid.ts';
 import { openDatabase } from '../../storage/open.ts';
 import { createApp } from '../app.ts';
 import { JOBS, startJobs } from '../jobs.ts';
@@ -84,6 +85,7 @@ export async function startServer({ config, dist, log, clock = systemClock, ids 
     const keys = await loadKeys(config, db, clock);
     const base = { config, db, clock, ids, log, keys, bus: busOf(db, clock, ids, log) };
     await sealWaiting(base);
+    await vapidKeys(base);
     if (!config.demoPublic) await endVisits(base);
     let mqtt: MqttPort | null = null;
     let subscriber: MqttSubscriber | undefined;

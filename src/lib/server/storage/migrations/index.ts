@@ -59,6 +59,7 @@ import { up as calibrationNotices } from './0084_calibration_notices.ts';
 import { up as typeRetention } from './0085_type_retention.ts';
 import { up as fourEyes } from './0087_four_eyes.ts';
 import { up as allowancePoints } from './0088_allowance_points.ts';
+import { up as push } from './0089_push.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -119,6 +120,7 @@ export const MIGRATIONS = {
   '0085_type_retention': typeRetention,
   '0087_four_eyes': fourEyes,
   '0088_allowance_points': allowancePoints,
+  '0089_push': push,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
