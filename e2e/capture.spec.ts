@@ -785,6 +785,8 @@ test(`eight elements of two to four seconds, each rated, ${CYCLES} times on a ph
     await expect(sheet).toBeHidden();
     truth[entry]!.rating = rating;
   };
+  const laps = page.getByRole('region', { name: 'Poslední zápisy' });
+  const place0 = await laps.boundingBox();
   /** An entry about which the sheet still asks while the next element goes on. */
   let asked: number | null = null;
   await pass(2_000);
@@ -817,6 +819,17 @@ test(`eight elements of two to four seconds, each rated, ${CYCLES} times on a ph
     await pass(left);
   }
   if (asked !== null) await rate(asked);
+  // What was measured last stands on top, in hundredths, in the place that the list has had all the time, and no button lies below it.
+  const [last, next] = truth.slice(-2);
+  const length = ((next!.at - last!.at) / 1_000).toFixed(2).replace('.', ',').padStart(5, '0');
+  await expect(laps.getByRole('listitem').first()).toHaveText(new RegExp(`${CYCLES}${last!.name}0:${length}.*${last!.rating}$`));
+  await expect(laps.getByRole('listitem')).toHaveCount(Math.min(50, CYCLES * 8 - 1));
+  const box = (await laps.boundingBox())!;
+  expect(box).toEqual(place0);
+  expect(box.y + box.height).toBeLessThanOrEqual((await page.locator('.cap-pad').boundingBox())!.y);
+  await laps.getByRole('list').evaluate((list) => list.scrollTo({ top: 60 }));
+  await touch('.cap-bar button:last-child', '');
+  await expect(laps).toBeHidden();
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await page.clock.resume();
   await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced', { timeout: 60_000 });

@@ -32,7 +32,7 @@ export const Laps = memo(function Laps({
   const laps = useMemo(() => lapsOf(running, format.grain(decimals), MOST), [running, format, decimals]);
   const list = useRef<HTMLOListElement>(null);
   const newest = laps[0]?.entry.id;
-  useLayoutEffect(() => list.current?.scrollTo({ top: 0 }), [newest]);
+  useLayoutEffect(() => void list.current?.scrollTo({ top: 0 }), [newest]);
   const { lanes } = panel.definition;
   return (
     <section
