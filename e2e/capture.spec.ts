@@ -856,6 +856,62 @@ test(`eight elements of two to four seconds, each rated, ${CYCLES} times on a ph
   await context.close();
 });
 
+test('a button that is held records while the finger is down, however it leaves; Enter switches it on and off', async ({ browser }) => {
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const drop = await plant.call<{ id: string }>('POST', `${root}/activities`, {
+    ...{ workspace_id: plant.workspaceId, name: 'Pád dílu', kind: 'state', color: 4 },
+  });
+  const made = await plant.call<{ id: string; rev: number; draft: { buttons: Record<string, unknown>[] } }>('POST', `${root}/screens`, {
+    ...{ workspace_id: plant.workspaceId, name: 'S držením', template: { key: 'operator_snapshot', locale: 'cs' } },
+  });
+  const [work] = made.draft.buttons;
+  const held = { ...work, id: 'held', activity_id: drop.id, label: null, hotkey: 'd', hold: true, y: 39, h: 1 };
+  const draft = { ...made.draft, buttons: [work, held] };
+  const saved = await plant.call<{ rev: number }>('PATCH', `${root}/screens/${made.id}`, { rev: made.rev, draft });
+  await plant.call('POST', `${root}/screens/${made.id}/publish`, { rev: saved.rev });
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true, locale: 'cs-CZ', timezoneId: 'Europe/Prague' });
+  const page = await context.newPage();
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(`${server.url}/tm/screens/${made.id}`);
+  await page.getByRole('button', { name: 'Otevřít panel' }).click();
+  await key(page, 'Práce').tap();
+  await expect(now(page)).toHaveText('Práce');
+  const finger = await context.newCDPSession(page);
+  const box = (await key(page, 'Pád dílu').boundingBox())!;
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  for (const end of ['touchEnd', 'touchCancel'] as const) {
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+    await expect(now(page)).toHaveText('Pád dílu');
+    // It rolls off the button, which would scroll the pad from another one.
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: at.x, y: at.y - box.height }] });
+    await expect(now(page)).toHaveText('Pád dílu');
+    await finger.send('Input.dispatchTouchEvent', { type: end, touchPoints: [] });
+    await expect(now(page)).toHaveText('Práce');
+  }
+  await page.keyboard.down('d');
+  await page.keyboard.down('d');
+  await expect(now(page)).toHaveText('Pád dílu');
+  await page.evaluate(() => dispatchEvent(new Event('blur')));
+  await expect(now(page)).toHaveText('Práce');
+  await page.keyboard.up('d');
+  await key(page, 'Pád dílu').focus();
+  await page.keyboard.press('Enter');
+  await expect(now(page)).toHaveText('Pád dílu');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Enter');
+  await expect(now(page)).toHaveText('Práce');
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+  const { items: taps } = await plant.call<{ items: { kind: string }[] }>(
+    'GET',
+    `${root}/measurements/${(await newest())!.id}/taps?limit=500`,
+  );
+  expect(taps.map(({ kind }) => kind).filter((kind) => kind !== 'clock')).toEqual([
+    'switch',
+    ...['interrupt', 'return', 'interrupt', 'return', 'interrupt', 'return', 'interrupt', 'return'],
+  ]);
+  await context.close();
+});
+
 test('before the panel opens, one may read how to measure; the panel gives no place away for it', async ({ page }) => {
   await signIn(page, { url: server.url, ...OPERATOR });
   await page.goto(address('/en'));
