@@ -125,6 +125,7 @@ const Key = memo(function Key({ button, face, lane, columns, folded, capture, is
     {
       begin: (mono) => capture.hold(lane, button.activity_id!, { mono }),
       end: (mono) => capture.release(lane, button.activity_id!, { mono }),
+      toggle: (mono) => capture.hold(lane, button.activity_id!, { mono }),
     },
     isHold,
   );
@@ -170,15 +171,13 @@ const Key = memo(function Key({ button, face, lane, columns, folded, capture, is
       aria-pressed={isState || button.kind === 'pause' ? isOn : undefined}
       aria-keyshortcuts={button.hotkey ?? undefined}
       aria-description={isHold ? t('capture:hold_help') : undefined}
-      {...handlers}
       // Keys and assistive technology click without a pointer.
       onClick={(event) => {
         if (event.detail !== 0) return;
         if (isStop) capture.stop({ mono: event.timeStamp });
-        // Without holding: one press begins, the next one ends.
-        else if (isHold) capture.hold(lane, button.activity_id!, { mono: event.timeStamp });
         else act(event.timeStamp);
       }}
+      {...handlers}
       onContextMenu={(event) => event.preventDefault()}
     >
       {glyph ? <Icon of={glyph} size={24} /> : null}

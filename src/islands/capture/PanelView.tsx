@@ -113,7 +113,7 @@ function Running({ engine, panel, capture }: PanelProps) {
           {t('capture:sync.lost')}
         </p>
       ) : null}
-      <Now panel={panel} faces={faces} running={running} now={now} />
+      <Now panel={panel} faces={faces} running={running} now={now} clock={capture.now} />
       {lapsShown && !wide ? (
         laps
       ) : (

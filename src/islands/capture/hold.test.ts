@@ -5,7 +5,7 @@ import type { Journal, KeptMeasurement } from '../../lib/client/capture/journal.
 import { createSteadyClock } from '../../lib/client/capture/steady-clock.ts';
 import type { Button, Panel } from '../../lib/contract/screens.ts';
 import { measuredPanel } from '../../lib/domain/taps/entries.ts';
-import { createHold, isHeld, onLostReleases } from './hold.ts';
+import { createHold, isHeld, isVirtual, onLostReleases } from './hold.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -127,6 +127,16 @@ test('only a button of something that lasts is held', () => {
   expect(isHeld(button, face('point'))).toBe(false);
   expect(isHeld({ ...button, hold: undefined }, face('state'))).toBe(false);
   expect(isHeld({ ...button, kind: 'plus' }, face('count'))).toBe(false);
+});
+
+test('a finger, a pen and a mouse hold; what an assistive technology presses has no finger to hold', () => {
+  const pointer = { width: 24, height: 24, pressure: 0.4, pointerType: 'touch' };
+  expect(isVirtual(pointer)).toBe(false);
+  expect(isVirtual({ width: 1, height: 1, pressure: 0.5, pointerType: 'mouse' })).toBe(false);
+  // A screen of touch that feels neither size nor pressure.
+  expect(isVirtual({ width: 1, height: 1, pressure: 0, pointerType: 'touch' })).toBe(false);
+  expect(isVirtual({ width: 0, height: 0, pressure: 0, pointerType: 'touch' })).toBe(true);
+  expect(isVirtual({ width: 1, height: 1, pressure: 0, pointerType: 'mouse' })).toBe(true);
 });
 
 test('a window that loses the keys, a hidden page and one that is left let everything go', () => {

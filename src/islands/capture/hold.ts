@@ -62,6 +62,10 @@ export function onLostReleases(lost: (mono: number) => void): () => void {
   };
 }
 
+/** Made by an assistive technology, which has no finger to hold: a pointer without a size, or a mouse that presses without pressing. */
+export const isVirtual = ({ width, height, pressure, pointerType }: Pick<PointerEvent, 'width' | 'height' | 'pressure' | 'pointerType'>) =>
+  (width === 0 && height === 0) || (width === 1 && height === 1 && pressure === 0 && pointerType === 'mouse');
+
 /** Does it record while it is down? Only what lasts can. */
 export const isHeld = (button: Button, face: Panel['activities'][number] | undefined): boolean =>
   button.hold === true && button.kind === 'activity' && face?.kind === 'state';
