@@ -12,7 +12,7 @@ export interface HoldWork {
 }
 
 /** What holds it: a pointer by its number, or a key of the keyboard by its name. */
-export type Holder = number | string;
+type Holder = number | string;
 
 export interface Hold {
   down(holder: Holder, mono: number): void;

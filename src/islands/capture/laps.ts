@@ -3,7 +3,7 @@ import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { gridFrom } from '../../lib/domain/time-study/apportion.ts';
 
 /** A finished entry as the list of laps shows it. */
-export interface Lap {
+interface Lap {
   entry: Entry;
   /** Milliseconds, whole units: on one grid with all others of the measurement, so that what is shown adds up as its page does. */
   length: number;
