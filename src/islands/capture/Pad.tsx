@@ -123,9 +123,14 @@ const Key = memo(function Key({ button, face, lane, columns, folded, capture, is
   const isHold = isHeld(button, face);
   const hold = useHold(
     {
-      begin: (mono) => capture.hold(lane, button.activity_id!, { mono }),
+      begin(mono) {
+        if (!capture.hold(lane, button.activity_id!, { mono })) pulse(element.current);
+      },
       end: (mono) => capture.release(lane, button.activity_id!, { mono }),
-      toggle: (mono) => capture.hold(lane, button.activity_id!, { mono }),
+      toggle(mono) {
+        capture.hold(lane, button.activity_id!, { mono });
+        if (isOn) capture.release(lane, button.activity_id!, { mono });
+      },
     },
     isHold,
   );

@@ -120,6 +120,25 @@ test('taken back while it is held, its release adds nothing', () => {
   expect(one.taps).toEqual(['switch', 'interrupt', 'retract']);
 });
 
+test('left on by an undo, it ends with the next hold', () => {
+  const one = tablet();
+  const hold = holdOf(one, 'A');
+  one.capture.begin('L', 'P');
+  one.wait(1_000);
+  hold.down(1, one.mono());
+  one.wait(1_000);
+  hold.up(1, one.mono());
+  one.wait(1_000);
+  one.capture.undo();
+  expect(shown(one.capture, 'L')).toBe('A');
+  hold.down(1, one.mono());
+  one.wait(500);
+  expect(shown(one.capture, 'L')).toBe('A');
+  hold.up(1, one.mono());
+  expect(shown(one.capture, 'L')).toBe('P');
+  expect(one.taps).toEqual(['switch', 'interrupt', 'return', 'retract', 'return']);
+});
+
 test('only a button of something that lasts is held', () => {
   const button = { kind: 'activity', hold: true } as Button;
   const face = (kind: string) => ({ kind }) as Panel['activities'][number];

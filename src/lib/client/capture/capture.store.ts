@@ -243,7 +243,12 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
       const isHeld = held.get(lane)?.activity === activity;
       release(lane, gesture);
       const current = runningOn(lane);
-      if (isHeld || $running.get().timeline.to !== null || (current?.kind === 'state' && current.activity === activity)) return false;
+      if (isHeld || $running.get().timeline.to !== null) return false;
+      if (current?.kind === 'state' && current.activity === activity) {
+        // Left on by an undo, or by a page that died under the finger: this release ends it.
+        if (current.interrupts) held.set(lane, { activity, entry: current.id, back: 'return' });
+        return current.interrupts;
+      }
       // A pause is nothing that a `return` comes back to.
       const isPause = current?.kind === 'pause';
       add(isPause ? 'switch' : 'interrupt', gesture, { lane, activity });
