@@ -190,6 +190,13 @@ describe('the check of texts', () => {
     expect(textOf('sk')).toContain('5 s\u00a0prestávkou');
   });
 
+  it('names an English per cent sign that stands apart from its number', () => {
+    edit('en', (words) => {
+      (words.state as Words).on = 'within ±5\u00a0%';
+    });
+    says("locales/en/common.json, line 6: 'state.on' has a space before the per cent sign; English writes 5%.");
+  });
+
   describe('of guides', () => {
     const guide = (locale: string, text: string, name = 'capture') => {
       mkdirSync(join(root, `locales/${locale}/docs`), { recursive: true });

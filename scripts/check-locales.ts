@@ -111,6 +111,12 @@ function spaceFaults(locale: Locale, { key, text }: LocaleText): string[] {
   });
 }
 
+/** English writes 5%, Czech and Slovak 5 %. */
+function percentFaults(locale: Locale, { key, text }: LocaleText): string[] {
+  const apart = locale === 'en' ? /[\d}]\s%/.exec(text) : null;
+  return apart ? [`'${key}' has a space before the per cent sign; English writes 5%`] : [];
+}
+
 /** Words that the glossary refuses. */
 function termFaults(locale: Locale, namespace: string, { key, text }: LocaleText): string[] {
   const name = `${namespace}:${key}`;
@@ -122,7 +128,7 @@ function termFaults(locale: Locale, namespace: string, { key, text }: LocaleText
 
 function textFaults(locale: Locale, namespace: string, text: LocaleText): string[] {
   if (text.text.trim() === '') return [`the text of '${text.key}' is empty`];
-  return [...spaceFaults(locale, text), ...termFaults(locale, namespace, text)];
+  return [...spaceFaults(locale, text), ...percentFaults(locale, text), ...termFaults(locale, namespace, text)];
 }
 
 function compare(locale: Locale, namespace: string, own: Texts, source: Texts, plurals: Set<string>): void {

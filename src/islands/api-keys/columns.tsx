@@ -1,5 +1,4 @@
 import { useStore } from '@nanostores/react';
-import { Ban, Undo2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { type ApiKeysStore, keyState } from '../../lib/client/people/api-keys.store.ts';
 import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
@@ -7,13 +6,10 @@ import type { ApiKey } from '../../lib/contract/api-keys.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useNarrow } from '../shell/Signed.tsx';
 import { Age, useNow } from '../ui/Age.tsx';
-import { Button } from '../ui/Button.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
-import { IconButton } from '../ui/IconButton.tsx';
-import { failureOf } from '../ui/problem.ts';
+import { RevokeButton } from '../ui/RevokeButton.tsx';
 import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
-import { standingToast, toast } from '../ui/toasts.ts';
 import { scopeWord } from './scope-words.ts';
 
 function Standing({ row, store }: { row: ApiKey; store: ApiKeysStore }) {
@@ -45,34 +41,16 @@ function Standing({ row, store }: { row: ApiKey; store: ApiKeysStore }) {
 function Revoke({ row, store }: { row: ApiKey; store: ApiKeysStore }) {
   const t = useT();
   const narrow = useNarrow();
-  const revoking = useStore(store.$revoking);
   if (row.revoked_at !== null) return null;
-  if (revoking.has(row.id) && narrow)
-    return <IconButton icon={Undo2} size="sm" label={t('api-keys:keep')} onPress={() => store.keep(row.id)} />;
-  if (revoking.has(row.id))
-    return (
-      <Button size="sm" icon={Undo2} onPress={() => store.keep(row.id)}>
-        {t('api-keys:keep')}
-      </Button>
-    );
   const { name } = row;
-  const revoke = () => {
-    const over = standingToast({
-      kind: 'late',
-      text: t('api-keys:revoking_toast', { name }),
-      action: { text: t('api-keys:keep'), run: () => store.keep(row.id) },
-    });
-    store.revoke(row.id, {
-      over,
-      failed: (error) => toast({ kind: 'alarm', text: `${t('api-keys:failed', { name })} ${t(`errors:${failureOf(error).code}`)}` }),
-    });
+  const words = {
+    revoke: t('api-keys:revoke'),
+    name: t('api-keys:revoke_name', { name }),
+    keep: t('api-keys:keep'),
+    revoking: t('api-keys:revoking_toast', { name }),
+    failed: t('api-keys:failed', { name }),
   };
-  if (narrow) return <IconButton icon={Ban} size="sm" variant="danger" label={t('api-keys:revoke_name', { name })} onPress={revoke} />;
-  return (
-    <Button size="sm" variant="danger" icon={Ban} aria-label={t('api-keys:revoke_name', { name })} onPress={revoke}>
-      {t('api-keys:revoke')}
-    </Button>
-  );
+  return <RevokeButton id={row.id} store={store} words={words} narrow={narrow} />;
 }
 
 function Name({ row }: { row: ApiKey }) {
