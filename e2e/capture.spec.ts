@@ -791,6 +791,8 @@ test(`eight elements of two to four seconds, each rated, ${CYCLES} times on a ph
     await expect(sheet).toBeHidden();
     truth[entry]!.rating = rating;
   };
+  const laps = page.getByRole('region', { name: 'Poslední zápisy' });
+  const place0 = await laps.boundingBox();
   /** An entry about which the sheet still asks while the next element goes on. */
   let asked: number | null = null;
   await pass(2_000);
@@ -823,6 +825,18 @@ test(`eight elements of two to four seconds, each rated, ${CYCLES} times on a ph
     await pass(left);
   }
   if (asked !== null) await rate(asked);
+  await expect(page.locator('.cap-now [role=timer]')).toHaveText(/^0:\d\d,\d\d$/);
+  // What was measured last stands on top, in hundredths, in the place that the list has had all the time, and no button lies below it.
+  const [last, next] = truth.slice(-2);
+  const length = ((next!.at - last!.at) / 1_000).toFixed(2).replace('.', ',').padStart(5, '0');
+  await expect(laps.getByRole('listitem').first()).toHaveText(new RegExp(`${CYCLES}${last!.name}0:${length}.*${last!.rating}$`));
+  await expect(laps.getByRole('listitem')).toHaveCount(Math.min(50, CYCLES * 8 - 1));
+  const box = (await laps.boundingBox())!;
+  expect(box).toEqual(place0);
+  expect(box.y + box.height).toBeLessThanOrEqual((await page.locator('.cap-pad').boundingBox())!.y);
+  await laps.getByRole('list').evaluate((list) => list.scrollTo({ top: 60 }));
+  await touch('.cap-bar button:last-child', '');
+  await expect(laps).toBeHidden();
   await page.evaluate(() => dispatchEvent(new Event('online')));
   await page.clock.resume();
   await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced', { timeout: 60_000 });
@@ -846,6 +860,68 @@ test(`eight elements of two to four seconds, each rated, ${CYCLES} times on a ph
     expect(length).toBeLessThanOrEqual(4_000);
     expect(Math.abs(duration_ms! - length), `reading ${index + 1}`).toBeLessThanOrEqual(20);
   }
+  await context.close();
+});
+
+test('a button that is held records while the finger is down, however it leaves; Enter switches it on and off', async ({ browser }) => {
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const drop = await plant.call<{ id: string }>('POST', `${root}/activities`, {
+    ...{ workspace_id: plant.workspaceId, name: 'Pád dílu', kind: 'state', color: 4 },
+  });
+  const made = await plant.call<{ id: string; rev: number; draft: { buttons: Record<string, unknown>[] } }>('POST', `${root}/screens`, {
+    ...{ workspace_id: plant.workspaceId, name: 'S držením', template: { key: 'operator_snapshot', locale: 'cs' } },
+  });
+  const [work] = made.draft.buttons;
+  const held = { ...work, id: 'held', activity_id: drop.id, label: null, hotkey: 'd', hold: true, y: 39, h: 1 };
+  const draft = { ...made.draft, buttons: [work, held] };
+  const saved = await plant.call<{ rev: number }>('PATCH', `${root}/screens/${made.id}`, { rev: made.rev, draft });
+  await plant.call('POST', `${root}/screens/${made.id}/publish`, { rev: saved.rev });
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true, locale: 'cs-CZ', timezoneId: 'Europe/Prague' });
+  const page = await context.newPage();
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(`${server.url}/tm/screens/${made.id}`);
+  await page.getByRole('button', { name: 'Otevřít panel' }).click();
+  await key(page, 'Práce').tap();
+  await expect(now(page)).toHaveText('Práce');
+  const finger = await context.newCDPSession(page);
+  const box = (await key(page, 'Pád dílu').boundingBox())!;
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  for (const end of ['touchEnd', 'touchCancel'] as const) {
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at] });
+    await expect(now(page)).toHaveText('Pád dílu');
+    // It rolls off the button, which would scroll the pad from another one.
+    await finger.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: at.x, y: at.y - box.height }] });
+    await expect(now(page)).toHaveText('Pád dílu');
+    await finger.send('Input.dispatchTouchEvent', { type: end, touchPoints: [] });
+    await expect(now(page)).toHaveText('Práce');
+  }
+  await page.keyboard.down('d');
+  await page.keyboard.down('d');
+  await expect(now(page)).toHaveText('Pád dílu');
+  await page.evaluate(() => dispatchEvent(new Event('blur')));
+  await expect(now(page)).toHaveText('Práce');
+  await page.keyboard.up('d');
+  await key(page, 'Pád dílu').focus();
+  // The second one is the key that repeats.
+  for (let count = 0; count < 2; count++) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(now(page)).toHaveText('Pád dílu');
+  await page.getByRole('button', { name: 'Poslední zápisy' }).click();
+  const laps = page.getByRole('region', { name: 'Poslední zápisy' }).getByRole('listitem');
+  await expect(laps).toHaveText([/^Práce/, /^Pád dílu/, /^Práce/, /^Pád dílu/, /^Práce/, /^Pád dílu/, /^Práce/]);
+  expect(await violations(page)).toEqual([]);
+  await key(page, 'Pád dílu').focus();
+  await page.keyboard.press('Enter');
+  await expect(now(page)).toHaveText('Práce');
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+  const { items: taps } = await plant.call<{ items: { kind: string }[] }>(
+    'GET',
+    `${root}/measurements/${(await newest())!.id}/taps?limit=500`,
+  );
+  expect(taps.map(({ kind }) => kind).filter((kind) => kind !== 'clock')).toEqual([
+    'switch',
+    ...['interrupt', 'return', 'interrupt', 'return', 'interrupt', 'return', 'interrupt', 'return'],
+  ]);
   await context.close();
 });
 

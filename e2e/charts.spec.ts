@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -137,6 +137,31 @@ test('a time is compared with the same time of the day before, and the address b
   const span = [begun + 60 * MINUTE, begun + 120 * MINUTE].map((at) => new Date(at).toISOString());
   await page.goto(`${server.url}/en/dlog/charts?logger=${loggers.press}&from=${span[0]}&to=${span[1]}&vs=${today}`);
   await expect(compared.getByText('difference of means').first()).toBeVisible();
+  // At the cursor both times are read, each with its own moment; here they are the same.
+  const box = (await page.locator('.plot').boundingBox())!;
+  await expect(async () => {
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 60);
+    await expect(page.locator('.legend .band', { hasText: 'difference 0' })).toHaveCount(2, { timeout: 500 });
+  }).toPass();
+  await page.mouse.move(0, 0);
+  await expect(page.locator('.legend .band')).toHaveCount(0);
+  await page.getByRole('group', { name: /./ }).and(page.locator('[tabindex="0"]')).first().focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(page.locator('.legend .band', { hasText: 'difference 0' })).toHaveCount(2);
+  // The file and the table have that time in columns of its own.
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page
+      .getByRole('button', { name: 'Download what is shown' })
+      .click()
+      .then(() => page.getByRole('menuitem', { name: 'Values as CSV' }).click()),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8').split('\r\n')[0]).toContain('Comparison time,Comparison UTC,Press · oil (comparison)');
+  await page.getByRole('button', { name: 'As a table' }).click();
+  const table = page.getByRole('dialog');
+  await expect(table.getByRole('columnheader', { name: 'Press · oil (difference)' })).toBeAttached();
+  await expect(table.getByRole('columnheader', { name: 'Comparison time' })).toBeAttached();
+  await page.keyboard.press('Escape');
   await compared.getByRole('button', { name: 'End the comparison' }).click();
   await expect(compared).toHaveCount(0);
   await expect(page).not.toHaveURL(/vs=/);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ROUTES } from '../src/lib/routes.ts';
 import { violations } from './axe.ts';
+import { WHOLE } from './matrix.ts';
 import { address, expect, signIn, test } from './test.ts';
 
 const PROBLEM = { type: 'about:blank', title: 'Internal Server Error', status: 500, code: 'internal', request_id: 'journey' };
@@ -35,7 +36,7 @@ for (const { path } of PAGES) {
       await page.goto(address(app, path, 'cs') + hash, { waitUntil: 'load' });
       await expect(again(page).first(), hash).toBeVisible();
       await allLoaded(page, hash);
-      expect(await violations(page), hash).toEqual([]);
+      if (WHOLE || hash === '') expect(await violations(page), hash).toEqual([]);
       await page.unroute(DATA);
       await expect(async () => {
         for (const button of await again(page).all()) await button.click({ timeout: 1_000 });

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import type { Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
@@ -9,10 +10,12 @@ interface NowProps {
   faces: ReadonlyMap<string, Panel['activities'][number]>;
   running: Running;
   now: number;
+  /** Milliseconds since the epoch, for what is drawn between two ticks. */
+  clock: () => number;
 }
 
 /** What runs, and for how long; of several lanes the first one large. */
-export function Now({ panel, faces, running, now }: NowProps) {
+export function Now({ panel, faces, running, now, clock }: NowProps) {
   return (
     <section className="cap-now [grid-area:now] grid gap-[var(--gap)]" aria-live="off">
       {panel.definition.lanes.map((lane, index) => (
@@ -24,6 +27,8 @@ export function Now({ panel, faces, running, now }: NowProps) {
           faces={faces}
           running={running}
           now={now}
+          clock={clock}
+          fine={panel.method === 'study'}
         />
       ))}
     </section>
@@ -37,7 +42,9 @@ function Card({
   faces,
   running,
   now,
-}: Omit<NowProps, 'panel'> & { lane: Panel['definition']['lanes'][number]; minor: boolean; several: boolean }) {
+  clock: moment,
+  fine,
+}: Omit<NowProps, 'panel'> & { lane: Panel['definition']['lanes'][number]; minor: boolean; several: boolean; fine: boolean }) {
   const t = useT();
   const format = useFormat();
   const { timeline } = running;
@@ -59,7 +66,7 @@ function Card({
       }`}
       role="timer"
     >
-      {format.duration(seconds)}
+      {fine && entry ? <Hundredths from={entry.from} clock={moment} minor={minor} /> : format.duration(seconds)}
     </p>
   );
   const style = face ? categoryStyle(face.color) : undefined;
@@ -110,5 +117,35 @@ function Card({
         )}
       </p>
     </div>
+  );
+}
+
+/** Between two drawings, milliseconds: quick enough for the eye, seldom enough for a finger. */
+const STEP_MS = 50;
+
+/** How long it has lasted, in hundredths of a second: written past React, so that nothing is rendered for it and a tap waits for nothing. */
+function Hundredths({ from, clock, minor }: { from: number; clock: () => number; minor: boolean }) {
+  const format = useFormat();
+  const whole = useRef<HTMLSpanElement>(null);
+  const rest = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    let frame = 0;
+    let last = Number.NEGATIVE_INFINITY;
+    const draw = (time: number) => {
+      frame = requestAnimationFrame(draw);
+      if (time - last < STEP_MS) return;
+      last = time;
+      const text = format.duration(Math.floor(Math.max(0, clock() - from) / 10) / 100, 2);
+      whole.current!.textContent = text.slice(0, -3);
+      rest.current!.textContent = text.slice(-3);
+    };
+    draw(0);
+    return () => cancelAnimationFrame(frame);
+  }, [from, clock, format]);
+  return (
+    <>
+      <span ref={whole} />
+      <span ref={rest} className={minor ? 'text-ink-2' : 'text-[0.5em] tracking-[-0.02em] text-ink-2'} />
+    </>
   );
 }

@@ -6,7 +6,9 @@ import { useFormat, useT } from '../../lib/i18n/words.tsx';
 import { ICONS } from '../activities/icons.ts';
 import { categoryStyle } from '../ui/category-style.ts';
 import { type Glyph, Icon } from '../ui/Icon.tsx';
+import { isHeld } from './hold.ts';
 import { touch } from './touch.ts';
+import { useHold } from './useHold.ts';
 import { usePress } from './usePress.ts';
 import { totalsOf } from './words.ts';
 
@@ -50,6 +52,7 @@ export function Pad({ panel, faces, capture, running, now, onHold, onNote, onRat
     if (button.kind === 'stop') return t('capture:stop_hint');
     if (face?.kind === 'count') return format.number(running.timeline.counts.get(face.id) ?? 0);
     const total = face?.kind === 'state' ? totals.get(face.id) : undefined;
+    if (isHeld(button, face)) return [t('capture:button.hold'), ...(total ? [format.duration(total)] : [])].join(' · ');
     return total ? t('capture:button.total', { time: format.duration(total) }) : '';
   };
   const folded = foldedColumns(definition.columns);
@@ -117,11 +120,26 @@ const Key = memo(function Key({ button, face, lane, columns, folded, capture, is
     if (!isOn) act(mono);
     onHold(lane);
   };
-  const { isDown, handlers } = usePress({
+  const isHold = isHeld(button, face);
+  const hold = useHold(
+    {
+      begin(mono) {
+        if (!capture.hold(lane, button.activity_id!, { mono })) pulse(element.current);
+      },
+      end: (mono) => capture.release(lane, button.activity_id!, { mono }),
+      toggle(mono) {
+        capture.hold(lane, button.activity_id!, { mono });
+        if (isOn) capture.release(lane, button.activity_id!, { mono });
+      },
+    },
+    isHold,
+  );
+  const press = usePress({
     onTap: isStop ? undefined : act,
     onHold: isStop ? (mono) => capture.stop({ mono }) : isState ? ask : undefined,
     holdMs: isStop ? STOP_MS : HOLD_MS,
   });
+  const { isDown, handlers } = isHold ? hold : press;
   const name = button.label ?? (face ? face.name : nameOf(t, button.kind));
   const glyph = button.kind === 'activity' ? (face?.icon ? ICONS[face.icon] : undefined) : TOOLS[button.kind];
   const narrow = button.w / columns < 0.4;
@@ -151,17 +169,20 @@ const Key = memo(function Key({ button, face, lane, columns, folded, capture, is
         counter: isCounter,
         [button.kind]: isCounter,
         down: isDown,
+        // Nothing is scrolled from what is held: the browser would take the finger away.
+        'touch-none': isHold,
       })}
       style={style}
       aria-pressed={isState || button.kind === 'pause' ? isOn : undefined}
       aria-keyshortcuts={button.hotkey ?? undefined}
-      {...handlers}
+      aria-description={isHold ? t('capture:hold_help') : undefined}
       // Keys and assistive technology click without a pointer.
       onClick={(event) => {
         if (event.detail !== 0) return;
         if (isStop) capture.stop({ mono: event.timeStamp });
         else act(event.timeStamp);
       }}
+      {...handlers}
       onContextMenu={(event) => event.preventDefault()}
     >
       {glyph ? <Icon of={glyph} size={24} /> : null}

@@ -1,20 +1,24 @@
 import { useStore } from '@nanostores/react';
+import { ListOrdered } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Capture } from '../../lib/client/capture/capture.store.ts';
 import type { Engine } from '../../lib/client/capture/engine.store.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT, Words } from '../../lib/i18n/words.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { Done } from './Done.tsx';
 import { Earlier, EarlierSheet } from './Earlier.tsx';
 import { Foot } from './Foot.tsx';
 import { Lamps } from './Lamps.tsx';
+import { Laps } from './Laps.tsx';
 import { Now } from './Now.tsx';
 import { Pad } from './Pad.tsx';
 import { lastFinished, RatingSheet, Ratings } from './Ratings.tsx';
-import { useTick } from './tablet.ts';
+import { useTick, useWide } from './tablet.ts';
 import { useHotkeys } from './useHotkeys.ts';
+import { useLapsShown } from './useLapsShown.ts';
 import { facesOf } from './words.ts';
 
 /** Not in the first sight of the panel; a tablet keeps it with the rest. */
@@ -39,8 +43,10 @@ function Running({ engine, panel, capture }: PanelProps) {
   const t = useT();
   const format = useFormat();
   const tick = useTick();
+  const wide = useWide();
   const running = useStore(capture.$running);
   const faces = useMemo(() => facesOf(panel), [panel]);
+  const [lapsShown, toggleLaps] = useLapsShown(panel.method);
   const [NoteSheet, setNoteSheet] = useState<typeof import('./NoteSheet.tsx').default | null>(null);
   /** What is asked beside the pad: may what runs on a lane have begun earlier, or how well was what has ended done? */
   const [asked, setAsked] = useState<{ about: 'earlier'; lane: string; entry: string } | { about: 'rating'; entry: string } | null>(null);
@@ -69,6 +75,7 @@ function Running({ engine, panel, capture }: PanelProps) {
   if (running.timeline.to !== null) return <Done engine={engine} capture={capture} running={running} />;
   const observed = capture.measurement.lanes.map(({ worker }) => worker).filter(Boolean);
   const main = panel.definition.lanes[0]!.id;
+  const laps = lapsShown ? <Laps panel={panel} faces={faces} running={calm.running} duration={engine.person().duration} /> : null;
   return (
     <div
       className="capture dark-mode fixed inset-0 z-60 grid touch-manipulation gap-y-(--gap) overscroll-none bg-(--n-950) text-ink select-none min-[900px]:gap-x-4"
@@ -91,16 +98,30 @@ function Running({ engine, panel, capture }: PanelProps) {
         </span>
         <span className="spacer" />
         <Lamps engine={engine} jumped={engine.clock.state().jumped !== 0} />
+        <button
+          type="button"
+          className={`-mr-2 grid size-16 flex-none place-items-center min-[900px]:-mr-4 ${lapsShown ? 'text-accent' : 'text-ink-2'}`}
+          aria-label={t('capture:laps')}
+          aria-expanded={lapsShown}
+          onClick={toggleLaps}
+        >
+          <Icon of={ListOrdered} size={24} />
+        </button>
       </header>
       {running.lost > 0 ? (
         <p className="z-1 rounded-2 bg-alarm px-3.5 py-2.5 font-semi text-[#fff] [grid-area:day]" role="alert">
           {t('capture:sync.lost')}
         </p>
       ) : null}
-      <Now panel={panel} faces={faces} running={running} now={now} />
-      <DayStrip panel={panel} faces={faces} running={calm.running} now={calm.now} zone={panel.time_zone} label={t('capture:day')} />
-      <div className="hidden min-[900px]:[grid-area:ext] min-[900px]:grid min-[900px]:gap-3.5 min-[900px]:[align-content:end]">
-        <Earlier capture={capture} running={calm.running} lane={main} />
+      <Now panel={panel} faces={faces} running={running} now={now} clock={capture.now} />
+      {lapsShown && !wide ? (
+        laps
+      ) : (
+        <DayStrip panel={panel} faces={faces} running={calm.running} now={calm.now} zone={panel.time_zone} label={t('capture:day')} />
+      )}
+      {/* Beside what was measured last there is no room on a small tablet for what began earlier: its button asks for it. */}
+      <div className="hidden min-h-0 min-[900px]:[grid-area:ext] min-[900px]:flex min-[900px]:flex-col min-[900px]:justify-end min-[900px]:gap-3.5">
+        {lapsShown && wide ? laps : <Earlier capture={capture} running={calm.running} lane={main} />}
         <Ratings capture={capture} running={calm.running} faces={faces} offered={panel.definition.ratings} />
       </div>
       {asked?.about === 'earlier' ? (

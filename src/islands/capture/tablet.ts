@@ -92,3 +92,18 @@ export const useTick = (): number =>
     () => ticks,
     () => 0,
   );
+
+const WIDE = '(min-width: 900px)';
+const onWide = (changed: () => void) => {
+  const list = matchMedia(WIDE);
+  list.addEventListener('change', changed);
+  return () => list.removeEventListener('change', changed);
+};
+
+/** Does what runs stand beside the buttons? */
+export const useWide = (): boolean =>
+  useSyncExternalStore(
+    onWide,
+    () => matchMedia(WIDE).matches,
+    () => false,
+  );

@@ -21,7 +21,7 @@ import { opensDialog } from '../ui/Dialog.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { type ChartAddress, useChartAddress } from './address.ts';
 import { useStateWord } from './ChannelValue.tsx';
-import { CursorLayer, type Dot } from './CursorLayer.tsx';
+import { CursorLayer } from './CursorLayer.tsx';
 import type { KeyKind } from './MarkKey.tsx';
 import {
   axisWidth,
@@ -43,7 +43,7 @@ import { NothingHere } from './NothingHere.tsx';
 import type { PanesHandle } from './Panes.tsx';
 import { PanesWaiting } from './PanesWaiting.tsx';
 import type { PaneView } from './plot.ts';
-import type { Refined } from './refined.ts';
+import type { CursorDot, Refined } from './refined.ts';
 import { Side, type SideProps, type UnitLimits } from './Side.tsx';
 import { Strip } from './Strip.tsx';
 import { TakeChart } from './TakeChart.tsx';
@@ -245,15 +245,16 @@ export function Chart({
     ({ unit, traces, title }) => title ?? [traces.map(({ channel }) => channel.name).join(', '), unit].filter(Boolean).join(', '),
   );
 
+  const { cursor } = gestures;
   const dots = layout.panes.flatMap(({ traces }, pane) =>
     traces.flatMap(({ channel, colour, scale }): CursorDot[] => {
       const series = seriesOf(states[channel.id]);
       const found = told.get(channel.id)!;
-      if (!series || gestures.cursor === null) return [];
-      const us = gestures.cursor * 1000;
+      if (!series || cursor === null) return [];
+      const us = cursor * 1000;
       const dot = { key: channel.id, pane, colour, scale };
       if (holds(found.failed, us) && inGap(found.gaps, us))
-        return [{ ...dot, value: null, text: `${channel.name}: ${t('dataloggers:chart.sensor_error')}`, at: gestures.cursor }];
+        return [{ ...dot, value: null, text: `${channel.name}: ${t('dataloggers:chart.sensor_error')}`, at: cursor }];
       const at = nearestIndex(series.ts, us - (series.bucket_us ?? 0) / 2);
       const value = lineValue(series, at);
       const ts = series.ts[at];
@@ -264,6 +265,7 @@ export function Chart({
       return [{ ...dot, value, text, at: (ts + (series.bucket_us ?? 0) / 2) / 1000 }];
     }),
   );
+  if (cursor !== null && refined) dots.push(...refined.dots(layout, cursor));
 
   return (
     <div className="chart-cols print:block grid grid-cols-[minmax(0,1fr)_272px] pointer-coarse:min-[961px]:grid-cols-[minmax(0,1fr)_312px] min-[961px]:flex-1 min-[961px]:min-h-105 max-[961px]:grid-cols-1">
@@ -289,6 +291,7 @@ export function Chart({
                 states={states}
                 window={window}
                 exported={{ organization, channels: rows }}
+                other={refined?.other}
               />
               {names ? (
                 <IconButton
@@ -357,7 +360,8 @@ export function Chart({
               <CursorLayer
                 window={window}
                 width={inner}
-                cursor={gestures.cursor}
+                cursor={cursor}
+                note={cursor === null ? undefined : refined?.moment(cursor)}
                 brush={gestures.brush ?? selection}
                 flagTop={heights.reduce((sum, one) => sum + one, 0)}
                 dots={dots.flatMap(({ pane, value, scale, ...dot }) => {
@@ -382,6 +386,7 @@ export function Chart({
             channels={channels.filter(({ id }) => !hidden.has(id))}
             states={states}
             window={window}
+            other={refined?.other}
             onClose={() => setTabled(false)}
           />
         </Boundary>
@@ -400,7 +405,8 @@ export function Chart({
             return next;
           })
         }
-        cursor={gestures.cursor}
+        cursor={cursor}
+        atCursor={refined?.beside}
         selection={selection}
         limits={limits}
         onLimits={(next) => {
@@ -532,12 +538,6 @@ export function Chart({
     return [t('dataloggers:chart.summary', { from: from ?? '', to: to ?? '' }), ...parts].join(' ');
   }
 }
-
-type CursorDot = Pick<Dot, 'key' | 'colour' | 'at' | 'text'> & {
-  pane: number;
-  scale: string | undefined /** Null where the sensor failed. */;
-  value: number | null;
-};
 
 const MARK_KINDS = ['gaps', 'failed', 'excluded', 'suspect', 'ahead'] as const satisfies readonly (keyof Marks)[];
 const NOTED_KINDS = ['excluded', 'corrected', 'noted'] as const;

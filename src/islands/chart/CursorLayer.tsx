@@ -21,6 +21,8 @@ export interface Dot {
   text: string;
   /** False where there is no value to put a ring around. */
   isPoint: boolean;
+  /** Pale, as its line is. */
+  isFaint?: boolean;
 }
 
 /** What lies over the whole figure: the cursor with its black flag, the values it meets, the brush with its length. */
@@ -28,6 +30,7 @@ export function CursorLayer({
   window,
   width,
   cursor,
+  note,
   brush,
   flagTop,
   dots,
@@ -35,6 +38,8 @@ export function CursorLayer({
   window: Span;
   width: number;
   cursor: number | null;
+  /** What stands behind the time of the cursor. */
+  note?: string | undefined;
   brush: Span | null;
   flagTop: number;
   dots: readonly Dot[];
@@ -47,6 +52,8 @@ export function CursorLayer({
   const left = visible ? Math.max(0, x(visible.from)) : 0;
   const right = visible ? Math.min(width, x(visible.to)) : 0;
   const flag = visible ? `${labels.range(visible.from, visible.to)} · ${format.interval(roughly((visible.to - visible.from) / 1000))}` : '';
+  const said = cursor === null ? '' : labels.flag(cursor, span) + (note ?? '');
+  const room = Math.max(24, (said.length * LETTER) / 2);
   const half = (flag.length * LETTER) / 2 + 8;
   const tops = spread(
     dots.map((dot) => dot.top),
@@ -71,7 +78,7 @@ export function CursorLayer({
           {dots.map((dot, index) => (
             <span
               key={`${dot.key} value`}
-              className={`pointer-events-none absolute -mt-2 rounded-1 bg-surface/85 px-1 text-12 leading-4 font-semi whitespace-nowrap ${x(dot.at) > width - Math.max(LABEL, (dot.text.length + 3) * LETTER) ? '-translate-x-full -ml-2' : 'ml-2'}`}
+              className={`pointer-events-none absolute -mt-2 rounded-1 bg-surface/85 px-1 text-12 leading-4 whitespace-nowrap ${dot.isFaint ? 'text-ink-2' : 'font-semi'} ${x(dot.at) > width - Math.max(LABEL, (dot.text.length + 3) * LETTER) ? '-translate-x-full -ml-2' : 'ml-2'}`}
               style={{ left: x(dot.at), top: tops[index] }}
             >
               {dot.text}
@@ -83,14 +90,14 @@ export function CursorLayer({
               <i
                 key={dot.key}
                 className="absolute w-2.25 h-2.25 -mt-[4.5px] mr-0 mb-0 -ml-1 [border:2px_solid] rounded-full bg-surface pointer-events-none"
-                style={{ left: x(dot.at), top: dot.top, borderColor: `var(--cat-${dot.colour})` }}
+                style={{ left: x(dot.at), top: dot.top, borderColor: `var(--cat-${dot.colour})`, opacity: dot.isFaint ? 0.5 : 1 }}
               />
             ))}
           <span
             className="rounded-[1px] bg-ink px-1.5 text-11 font-semi whitespace-nowrap text-surface absolute -translate-x-1/2 mt-0.75 leading-[18px] pointer-events-none"
-            style={{ left: Math.min(Math.max(x(cursor), 24), width - 24), top: flagTop }}
+            style={{ left: Math.min(Math.max(x(cursor), room), width - room), top: flagTop }}
           >
-            {labels.flag(cursor, span)}
+            {said}
           </span>
         </>
       )}

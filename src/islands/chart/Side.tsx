@@ -32,6 +32,8 @@ export interface SideProps {
   hidden: ReadonlySet<string>;
   onToggle: (id: string) => void;
   cursor: number | null;
+  /** What else stands beside a channel at the cursor. */
+  atCursor?: ((channel: Channel, value: ReadingValue | null, cursor: number) => ReactNode) | undefined;
   selection: SelectionState | null;
   limits: UnitLimits;
   onLimits: (limits: UnitLimits) => void;
@@ -204,6 +206,7 @@ export function Side(props: SideProps) {
                     })}
                   </span>
                 ) : null}
+                {cursor === null ? null : props.atCursor?.(channel, reading.value, cursor)}
               </li>
             );
           })}

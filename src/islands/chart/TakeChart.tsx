@@ -9,6 +9,7 @@ import { TakeMenu } from '../take/TakeMenu.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { useStateWord } from './ChannelValue.tsx';
 import { DASHES, lookOf } from './model.ts';
+import type { OtherTime } from './refined.ts';
 
 const ExportReadings = part(() => import('../exports/ExportReadings.tsx'));
 const MakeReport = part(() => import('../reports/MakeReport.tsx'));
@@ -22,10 +23,12 @@ export function TakeChart({
   states,
   window,
   exported,
+  other,
   legend = () =>
     channels.flatMap(({ id, name }, index) => {
       const { colour, dash } = lookOf(index);
-      return hidden.has(id) ? [] : [{ name, colour: `--cat-${colour}`, dash: DASHES[dash]! }];
+      const own = { name, colour: `--cat-${colour}`, dash: DASHES[dash]! };
+      return hidden.has(id) ? [] : other?.series[id] ? [own, { ...own, name: `${name}, ${other.words.range}`, isFaint: true }] : [own];
     }),
 }: {
   /** What the chart is of. */
@@ -37,8 +40,10 @@ export function TakeChart({
   window: Span;
   /** Whose readings can be had as a file, in the units that they are stored in too. */
   exported?: { organization: string; channels: readonly Channel[] } | undefined;
+  /** Another time that is shown beside it. */
+  other?: OtherTime | null | undefined;
   /** What the colours mean where they aren't those of the channels. */
-  legend?: () => readonly { name: string; colour: string; dash?: readonly number[] }[];
+  legend?: () => readonly { name: string; colour: string; dash?: readonly number[]; isFaint?: boolean }[];
 }) {
   const t = useT();
   const locale = useLocale();
@@ -48,7 +53,7 @@ export function TakeChart({
   const csv = async () => {
     const [{ chartCsv, csvHeads }] = await Promise.all([import('./take.ts'), ready('dataloggers')]);
     return chartCsv(
-      { channels: channels.filter(({ id }) => !hidden.has(id)), states, window },
+      { channels: channels.filter(({ id }) => !hidden.has(id)), states, window, other },
       { ...csvHeads(t), locale, zone, state: (channel, value) => word(value, channel.state_words) },
     );
   };

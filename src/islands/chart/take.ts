@@ -9,7 +9,9 @@ import { formatInstant } from '../../lib/domain/time/instant.ts';
 import { wallOf } from '../../lib/domain/time/wall-clock.ts';
 import type { T } from '../../lib/i18n/index.ts';
 import { offsetIfTwice } from '../../lib/i18n/twice.ts';
+import { type Columned, comparedTable, rowsOf } from './compared-table.ts';
 import { isAhead, isSuspect, lineValue, seriesOf } from './model.ts';
+import type { OtherTime } from './refined.ts';
 
 /** The points that a chart shows, as a table. Loaded when somebody asks for it. */
 
@@ -21,13 +23,22 @@ interface Shown {
   channels: readonly Taken[];
   states: Readonly<Record<string, SeriesState>>;
   window: Span;
+  /** Another time that is shown beside it. */
+  other?: OtherTime | null | undefined;
 }
 
 /** Cells are numbers with their decimals, words, or nothing. */
 export interface ChartTable {
   heads: string[];
   /** By their moments, microseconds. */
-  rows: { ts: number; cells: unknown[] }[];
+  rows: {
+    ts: number;
+    cells: unknown[] /** Of the other time: its own moment, and its cells with the differences. */;
+    otherTs?: number | null;
+    otherCells?: unknown[];
+  }[];
+  /** Heads of the other time, where there is one. */
+  otherHeads: string[] | null;
 }
 
 interface CsvWords extends ReturnType<typeof csvHeads> {
@@ -103,8 +114,8 @@ function qualitiesOf(series: Series, window: Span, words: CsvWords): Map<number,
  * The points in the window: a row for each moment, a column for each channel; minimum, mean and maximum where a point is a bucket, and what is to be
  * said of them where there is anything.
  */
-export function chartTable({ channels, states, window }: Shown, words: CsvWords): ChartTable {
-  const columns: { head: string; cells: Map<number, unknown> }[] = [];
+function columnsIn({ channels, states, window }: Shown, words: CsvWords): Columned[] {
+  const columns: Columned[] = [];
   const number = (value: number | null | undefined, { decimals }: Taken, more = 0) =>
     value == null ? null : decimals === null ? value : new Decimals(value, decimals + more);
   for (const channel of channels) {
@@ -113,6 +124,8 @@ export function chartTable({ channels, states, window }: Shown, words: CsvWords)
     const numeric = channel.kind === 'gauge' || channel.kind === 'counter';
     const kinds = numeric && series.bucket_us !== null ? (['min', 'mean', 'max'] as const) : (['value'] as const);
     const added = kinds.map((kind) => ({
+      channel: channel.id,
+      of: numeric && kind !== 'min' && kind !== 'max' ? title(channel) : null,
       head: kind === 'value' ? title(channel) : `${title(channel)} ${words[kind]}`,
       cells: new Map<number, unknown>(),
     }));
@@ -142,22 +155,31 @@ export function chartTable({ channels, states, window }: Shown, words: CsvWords)
       uncorrected.ts.forEach((ts, at) => {
         if (ts >= window.from * 1_000 && ts <= window.to * 1_000) raw.set(ts, number(uncorrected.num[at], channel));
       });
-      if (raw.size > 0) columns.push({ head: `${title(channel)} ${words.raw}`, cells: raw });
+      if (raw.size > 0) columns.push({ channel: channel.id, of: null, head: `${title(channel)} ${words.raw}`, cells: raw });
     }
     const qualities = qualitiesOf(series, window, words);
-    if (qualities.size > 0) columns.push({ head: `${title(channel)} ${words.quality}`, cells: qualities });
+    if (qualities.size > 0) columns.push({ channel: channel.id, of: null, head: `${title(channel)} ${words.quality}`, cells: qualities });
   }
-  const moments = [...new Set(columns.flatMap(({ cells }) => [...cells.keys()]))].sort((a, b) => a - b);
-  return {
-    heads: columns.map(({ head }) => head),
-    rows: moments.map((ts) => ({ ts, cells: columns.map(({ cells }) => cells.get(ts)) })),
-  };
+  return columns;
+}
+
+export function chartTable(shown: Shown, words: CsvWords): ChartTable {
+  const { channels, window, other } = shown;
+  const columns = columnsIn(shown, words);
+  if (!other) return { heads: columns.map(({ head }) => head), rows: rowsOf(columns), otherHeads: null };
+  const states = Object.fromEntries(Object.entries(other.series).map(([id, series]) => [id, { status: 'ready', series } as const]));
+  const those = columnsIn({ channels, states, window: other.window }, words);
+  return comparedTable(columns, those, (window.from - other.window.from) * 1_000, other.words);
 }
 
 /** The same as a file. */
 export function chartCsv(shown: Shown, words: CsvWords): string {
   const dialect = CSV_DIALECTS[words.locale];
-  const { heads, rows } = chartTable(shown, words);
-  const lines = rows.map(({ ts, cells }) => csvLine([wallText(ts, words.zone), formatInstant(ts), ...cells], dialect));
-  return CSV_BOM + csvLine([words.time, words.utc, ...heads], dialect) + lines.join('');
+  const { heads, rows, otherHeads } = chartTable(shown, words);
+  const times = (us: number | null | undefined) => (us == null ? [null, null] : [wallText(us, words.zone), formatInstant(us)]);
+  const lines = rows.map(({ ts, cells, otherTs, otherCells }) =>
+    csvLine([...times(ts), ...cells, ...(otherCells ? [...times(otherTs), ...otherCells] : [])], dialect),
+  );
+  const after = shown.other && otherHeads ? [shown.other.words.time, shown.other.words.utc, ...otherHeads] : [];
+  return CSV_BOM + csvLine([words.time, words.utc, ...heads, ...after], dialect) + lines.join('');
 }

@@ -222,6 +222,7 @@ function Together({
   const { organization, workspace } = context;
   const channels = useMemo(() => choices.map(withLogger), [choices]);
   const intervals = useMemo(() => new Map(choices.map(({ channel, interval_s }) => [channel.id, interval_s])), [choices]);
+  const expected = useCallback((id: string) => intervals.get(id) ?? null, [intervals]);
   const names = useMemo(() => new Map(choices.map((choice) => [choice.channel.id, namesOf(choice)])), [choices]);
   useStarted(lanes);
   useStarted(alarms);
@@ -263,7 +264,7 @@ function Together({
         organization={organization}
         store={series}
         channels={channels}
-        expectedIntervalS={useCallback((id: string) => intervals.get(id) ?? null, [intervals])}
+        expectedIntervalS={expected}
         names={names}
         action={({ id, name }) => <IconButton size="sm" icon={X} label={t('charts:remove', { name })} onPress={() => charted.remove(id)} />}
         address={address}
@@ -291,6 +292,7 @@ function Together({
                 series={series}
                 channels={channels}
                 setup={setup}
+                expectedIntervalS={expected}
                 onRefined={setRefined}
                 onAgainst={(against) => onSetup({ ...setup, against })}
               />

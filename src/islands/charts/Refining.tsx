@@ -4,7 +4,6 @@ import { useEffect, useMemo, useState } from 'react';
 import type uPlot from 'uplot';
 import { type Compared, createComparison } from '../../lib/client/charts/comparison.store.ts';
 import type { SeriesStore, Span } from '../../lib/client/charts/series.store.ts';
-import { shownSeries } from '../../lib/client/charts/shown-series.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
@@ -14,18 +13,23 @@ import { isLive } from '../../lib/domain/time/range.ts';
 import type { T } from '../../lib/i18n/index.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { type Columns, columnsOf, type Layout, lookOf } from '../chart/model.ts';
+import { type Layout, lookOf } from '../chart/model.ts';
 import { type PaneView, valueRange } from '../chart/plot.ts';
 import type { Refined } from '../chart/refined.ts';
 import { useTimeZone } from '../shell/zone.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
+import { cursorWords, dotsOf, type Past, pastOf, thenAt } from './other-time.ts';
 import type { AxisEnds, ChartSetup } from './setup.ts';
 
 await ready('chart-tools');
 
 /** Room for the figures of the second axis, pixels. */
 const RIGHT = 60;
+/** Up to this length times have seconds, milliseconds. */
+const FINE_MS = 7_200_000;
+/** Of the picture until it is known, pixels. */
+const USUAL_WIDTH = 800;
 const RIGHT_SCALE = 'right';
 const NO_ENDS: AxisEnds = { low: null, high: null };
 
@@ -35,6 +39,7 @@ export default function Refining({
   series,
   channels,
   setup,
+  expectedIntervalS,
   onRefined,
   onAgainst,
 }: {
@@ -43,11 +48,13 @@ export default function Refining({
   /** As they are stored. */
   channels: readonly Channel[];
   setup: ChartSetup;
+  expectedIntervalS: (id: string) => number | null;
   onRefined: (refined: Refined | null) => void;
   onAgainst: (against: Against | null) => void;
 }) {
   const t = useT();
   const zone = useTimeZone();
+  const format = useFormat();
   const [comparison] = useState(() => createComparison(deps));
   const window = useStore(series.$window);
   const live = isLive(useStore(series.$range));
@@ -59,29 +66,44 @@ export default function Refining({
   useEffect(() => (compared ? comparison.start() : undefined), [comparison, compared]);
   const other = useMemo(() => against && otherSpan(window, against, zone), [window, against, zone]);
   useEffect(() => {
-    if (other) comparison.show(ids === '' ? [] : ids.split(','), 800, { now: window, other }, live);
-  }, [comparison, ids, window, other, live]);
+    if (other) comparison.show(ids === '' ? [] : ids.split(','), series.width() || USUAL_WIDTH, { now: window, other }, live);
+  }, [comparison, series, ids, window, other, live]);
 
-  const past = useMemo(() => {
-    const lines = new Map<string, Columns>();
-    if (other)
-      for (const { id, conversion } of numbers) {
-        const one = found[id];
-        if (!one) continue;
-        const [at, ...rest] = columnsOf(shownSeries(one, conversion), []);
-        lines.set(id, [at.map((ms) => ms + window.from - other.from), ...rest]);
-      }
-    return lines;
+  const shift = other && window.from - other.from;
+  const past = useMemo(
+    () => (other && shift !== null ? pastOf(numbers, found, other, shift, expectedIntervalS) : new Map<string, Past>()),
     // While the window follows the clock both times move alike.
-  }, [found, numbers, other && window.from - other.from]);
+    [found, numbers, shift, expectedIntervalS],
+  );
+  // As exact as the flag at the cursor is.
+  const isFine = window.to - window.from <= FINE_MS;
   const refined = useMemo((): Refined => {
     const low = (unit: string | null) => ends[unit ?? ''] ?? NO_ENDS;
+    const words = cursorWords(t, format, isFine ? 'second' : 'minute');
     return {
       right: together ? RIGHT : 0,
       arrange: (layout) => (together ? arranged(layout, t) : layout),
       refine: (view, pane) => refinedView(view, pane, { together, low, past }),
+      other: other && {
+        window: other,
+        series: Object.fromEntries([...past].map(([id, { series }]) => [id, series])),
+        words: {
+          range: axisLabels(format, zone).range(other.from, other.to),
+          time: t('chart-tools:compare.table_time'),
+          utc: t('chart-tools:compare.table_utc'),
+          value: (head) => t('chart-tools:compare.table_value', { head }),
+          difference: (head) => t('chart-tools:compare.table_difference', { head }),
+        },
+      },
+      moment: (cursor) => (shift === null ? '' : ` · ${words.moment(cursor - shift)}`),
+      dots: (layout, cursor) => (shift === null ? [] : dotsOf(layout, past, cursor, shift, words.dot)),
+      beside(channel, value, cursor) {
+        const found = past.get(channel.id);
+        if (shift === null || !found) return null;
+        return <span className="band">{words.beside(channel, value, thenAt(found, cursor, shift), cursor - shift, found.decimals)}</span>;
+      },
     };
-  }, [together, ends, past, t]);
+  }, [together, ends, past, other, shift, isFine, t, format, zone]);
   useEffect(() => onRefined(refined), [refined, onRefined]);
   useEffect(() => () => onRefined(null), [onRefined]);
   return other ? <Figures channels={channels} of={comparison} other={other} onEnd={() => onAgainst(null)} /> : null;
@@ -118,10 +140,10 @@ function rangeOf({ low, high }: AxisEnds, unit: string | null): uPlot.Range.Func
 function refinedView(
   view: PaneView,
   { unit, traces }: Layout['panes'][number],
-  { together, low, past }: { together: boolean; low: (unit: string | null) => AxisEnds; past: ReadonlyMap<string, Columns> },
+  { together, low, past }: { together: boolean; low: (unit: string | null) => AxisEnds; past: ReadonlyMap<string, Past> },
 ): PaneView {
   const faint = traces.flatMap(({ channel, colour, dash, scale }) => {
-    const columns = past.get(channel.id);
+    const columns = past.get(channel.id)?.columns;
     return columns ? [{ columns, colour, dash, band: false, scale, faint: true }] : [];
   });
   const right = traces.find(({ scale }) => scale === RIGHT_SCALE)?.channel.unit;

@@ -3,7 +3,7 @@ import { fileOf } from '../../lib/client/exports/export-readings.ts';
 import { ApiError } from '../../lib/client/kernel/api.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
-import { EXPORT_FORMATS, type ExportFormat, type ExportLayout, type ExportUnits } from '../../lib/contract/exports.ts';
+import { EXPORT_FORMATS, type ExportFormat, type ExportLayout, type ExportUnits, LONG_FORMATS } from '../../lib/contract/exports.ts';
 import { type Span, spanOfRange, type TimeRange } from '../../lib/domain/time/range.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
@@ -45,8 +45,7 @@ export default function ExportReadings({
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const converts = channels.some(({ id, conversion }) => ids.has(id) && conversion !== null);
-  // A line of that format is one reading.
-  const layouts = format !== 'line-protocol';
+  const layouts = !LONG_FORMATS.includes(format);
   const save = async () => {
     setBusy(true);
     setFailure(null);

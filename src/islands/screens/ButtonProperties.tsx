@@ -144,6 +144,16 @@ export function ButtonProperties({
       ) : null}
       {button.kind === 'activity' && face?.kind !== 'point' ? (
         <Checkbox
+          checked={button.hold === true}
+          disabled={!canWrite}
+          hint={t('screens:properties.hold_hint')}
+          onChange={(hold) => put(hold ? { hold, interrupts: false } : { hold: undefined })}
+        >
+          {t('screens:field.hold')}
+        </Checkbox>
+      ) : null}
+      {button.kind === 'activity' && face?.kind !== 'point' && !button.hold ? (
+        <Checkbox
           checked={button.interrupts}
           disabled={!canWrite}
           hint={t('screens:properties.interrupts_hint')}

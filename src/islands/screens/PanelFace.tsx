@@ -14,7 +14,13 @@ export function PanelFace({ button, face, lanes }: { button: Button; face: Activ
   const lane = lanes.length > 1 ? lanes.find((one) => one.id === button.lane) : undefined;
   const isState = button.kind === 'activity';
   const below =
-    button.kind === 'stop' ? t('screens:face.hold') : lane ? laneName(lane, t) : button.interrupts ? t('screens:face.interrupts') : '';
+    button.kind === 'stop' || button.hold
+      ? t('screens:face.hold')
+      : lane
+        ? laneName(lane, t)
+        : button.interrupts
+          ? t('screens:face.interrupts')
+          : '';
   return (
     <span
       className={`panel-face${isState && face ? '' : ' tool'}${face?.loss && isState ? ' lost' : ''} kind-${button.kind}`}

@@ -23,7 +23,7 @@ export interface Taking {
   textOnly?: boolean;
   /** There is no table, nor what would make one. */
   pictureOnly?: boolean;
-  legend?: () => readonly { name: string; colour: string; dash?: readonly number[] }[];
+  legend?: () => readonly { name: string; colour: string; dash?: readonly number[]; isFaint?: boolean }[];
   /** What else is offered. */
   more?: readonly { id: string; text: string; run: () => void }[];
 }

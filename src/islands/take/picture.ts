@@ -7,7 +7,7 @@ export interface Picture {
   /** Under the heading: the time, the place. */
   facts: string;
   /** What the colours mean; `colour` is the name of a custom property. */
-  legend: readonly { name: string; colour: string; dash?: readonly number[] }[];
+  legend: readonly { name: string; colour: string; dash?: readonly number[] /** Pale, as its line is. */; isFaint?: boolean }[];
 }
 
 const PAD = 16;
@@ -77,14 +77,16 @@ export async function pictureOf({ figure, heading, facts, legend }: Picture): Pr
   };
   write(heading, PAD, PAD + 14, '--text', `600 16px ${style.fontFamily}`);
   write(facts, PAD, PAD + LINE + 14, '--text-2', small);
-  for (const [at, { name, colour, dash = [] }] of legend.entries()) {
+  for (const [at, { name, colour, dash = [], isFaint }] of legend.entries()) {
     const { x, line } = places[at]!;
     const y = PAD + (2 + line) * LINE;
     context.fillStyle = ink(colour);
+    context.globalAlpha = isFaint ? 0.5 : 1;
     // As the line is: whole, in two pieces or in several.
     const [length = MARK] = dash;
     for (let from = 0; from < MARK; from += length > 4 ? 6 : 2 * length)
       context.fillRect(PAD + x + from, y + 6, Math.min(length > 4 && length < MARK ? 4 : length, MARK - from), MARK);
+    context.globalAlpha = 1;
     write(name, PAD + x + MARK + 4, y + 15, '--text', small);
   }
   const placeOf = (element: Element) => {

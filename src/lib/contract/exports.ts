@@ -6,8 +6,10 @@ import { task } from './tasks.ts';
 /** Readings as files, and as other programs ask for them. */
 
 /** json: a JSON object in each line. */
-export const EXPORT_FORMATS = ['csv', 'xlsx', 'json', 'line-protocol'] as const;
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'json', 'line-protocol', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+/** A row of these is one reading. */
+export const LONG_FORMATS: readonly ExportFormat[] = ['line-protocol', 'parquet'];
 /** long: a reading in each row; wide: a moment in each row, with a column for each channel. */
 export const EXPORT_LAYOUTS = ['long', 'wide'] as const;
 export type ExportLayout = (typeof EXPORT_LAYOUTS)[number];

@@ -28,6 +28,8 @@ export const button = z.object({
   lane: z.nullable(laneId),
   /** An interruption: a second tap goes back to the state before. */
   interrupts: z.boolean(),
+  /** Of states: it lasts while the button is held, then the state before goes on; absent = a tap begins it. */
+  hold: z.optional(z.boolean()),
   /** Instead of the activity's name. */
   label: z.nullable(oneLine(60)),
   /** A key of the keyboard, as `KeyboardEvent.key` names it. */

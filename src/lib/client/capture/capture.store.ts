@@ -42,6 +42,13 @@ export interface Capture {
   now(): number;
   /** A state begins, unless it runs already; says whether it did. */
   begin(lane: string, activity: string, gesture?: Gesture & { interrupts?: boolean }): boolean;
+  /**
+   * A state begins that lasts while its button is held; what a button held on the lane until now ends. Says whether it did: what runs
+   * already isn't held.
+   */
+  hold(lane: string, activity: string, gesture?: Gesture): boolean;
+  /** It is let go: what was before goes on, unless something else has begun meanwhile. Says whether it was held. */
+  release(lane: string, activity: string, gesture?: Gesture): boolean;
   pause(lane: string, gesture?: Gesture): boolean;
   count(activity: string, value: number, gesture?: Gesture): void;
   point(activity: string, lane: string | null, gesture?: Gesture): boolean;
@@ -81,6 +88,8 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
   let lost = 0;
   /** What was touched last, and when by the steady clock. */
   let last = { what: '', at: Number.NEGATIVE_INFINITY };
+  /** What a button holds on each lane, the tap that began it, and the kind of the tap that brings back what was before. */
+  const held = new Map<string, { activity: string; entry: string; back: 'return' | 'pause' }>();
   /** Sessions of this page, one for each part of its clock: the last one is in force. */
   const sessionsOfPage: { id: string; start: Moment }[] = [];
   /** What the tablet had noted when this page began; another page of it may note more meanwhile. */
@@ -203,6 +212,15 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
     return timeline.to === null ? timeline.entries.findLast((entry) => entry.lane === lane && entry.to === null) : undefined;
   };
 
+  function release(lane: string, gesture: Gesture): boolean {
+    const before = held.get(lane);
+    held.delete(lane);
+    if (before === undefined) return false;
+    // Taken back, ended, or followed by another touch: there is nothing left to end.
+    if (runningOn(lane)?.id === before.entry) add(before.back, gesture, { lane });
+    return true;
+  }
+
   return {
     $running,
     measurement,
@@ -218,6 +236,28 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
       }
       add(gesture.interrupts && current?.kind === 'state' ? 'interrupt' : 'switch', gesture, { lane, activity });
       return true;
+    },
+    hold(lane, activity, gesture = {}) {
+      awake();
+      // A second touch of what is held lets it go.
+      const isHeld = held.get(lane)?.activity === activity;
+      release(lane, gesture);
+      const current = runningOn(lane);
+      if (isHeld || $running.get().timeline.to !== null) return false;
+      if (current?.kind === 'state' && current.activity === activity) {
+        // Left on by an undo, or by a page that died under the finger: this release ends it.
+        if (current.interrupts) held.set(lane, { activity, entry: current.id, back: 'return' });
+        return current.interrupts;
+      }
+      // A pause is nothing that a `return` comes back to.
+      const isPause = current?.kind === 'pause';
+      add(isPause ? 'switch' : 'interrupt', gesture, { lane, activity });
+      const entry = runningOn(lane)?.id;
+      if (entry !== undefined) held.set(lane, { activity, entry, back: isPause ? 'pause' : 'return' });
+      return true;
+    },
+    release(lane, activity, gesture = {}) {
+      return held.get(lane)?.activity === activity && release(lane, gesture);
     },
     pause(lane, gesture = {}) {
       if (!isMeant(`pause ${lane}`, gesture) || runningOn(lane)?.kind === 'pause') return false;

@@ -122,7 +122,9 @@ export function createEngine(
     const links = profile.links.organizations.map((one) => one.organization_id);
     const organization = chosen ?? links[0];
     if (organization === undefined) return null;
-    const worker = { user: profile.id, organization, locale: profile.locale, name: profile.name };
+    const link = profile.links.organizations.find((one) => one.organization_id === organization);
+    const duration = profile.formats?.duration ?? link?.duration_format;
+    const worker = { user: profile.id, organization, locale: profile.locale, name: profile.name, duration };
     await journal.keepPerson(worker);
     return worker;
   }

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { DurationFormat } from '../../contract/formats.ts';
 import type { Observed } from '../../contract/measurements.ts';
 import type { Panel } from '../../contract/screens.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
@@ -56,6 +57,8 @@ export interface KeptPerson {
   organization: string;
   locale: string;
   name: string;
+  /** How lengths of time are written for the person; absent = hours, minutes, seconds. */
+  duration?: DurationFormat | undefined;
 }
 
 interface Schema extends DBSchema {

@@ -24,6 +24,8 @@ export interface Comparison {
 const QUIET_MS = 400;
 const AT_ONCE = 4;
 const MINUTE = 60_000;
+/** Of a picture, as the server takes it. */
+const MOST_PIXELS = 10_000;
 const LONGEST_DAYS = 3_660;
 /** A window that follows the clock has new figures once a minute. */
 const asked = ({ from, to }: Span, step: number) => ({
@@ -37,11 +39,18 @@ export function createComparison(deps: StoreDeps): Comparison {
   const view = viewOf(deps);
   const pool = createPool(AT_ONCE);
   let wide = 1;
+  let length = 1;
   let said = '';
   let wanted: { channels: readonly string[]; spans: Record<'now' | 'other', ReturnType<typeof asked>> } | null = null;
   const lines = createBeside<Series>(deps, {
-    ask: (call, id, query) =>
-      call(getSeries, { params: { organization_id: deps.organization, id }, query: { ...query, width: String(wide) } }),
+    // More than the window is asked for; its buckets are as long as those of the shown time.
+    ask: (call, id, query) => {
+      const width = Math.round((wide * (Number(query.to) - Number(query.from))) / length);
+      return call(getSeries, {
+        params: { organization_id: deps.organization, id },
+        query: { ...query, width: String(Math.min(Math.max(width, 1), MOST_PIXELS)) },
+      });
+    },
     renews: (event) => event.name === 'changed' && (event.data.entity === 'channels' || event.data.entity === 'marks'),
     longestDays: LONGEST_DAYS,
   });
@@ -83,7 +92,8 @@ export function createComparison(deps: StoreDeps): Comparison {
       };
     },
     show(channels, width, spans, live) {
-      wide = Math.max(1, Math.round(width));
+      wide = width;
+      length = spans.other.to - spans.other.from;
       lines.show(channels, spans.other);
       const step = live ? MINUTE : 1;
       const next = { channels, spans: { now: asked(spans.now, step), other: asked(spans.other, step) } };

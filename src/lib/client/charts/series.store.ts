@@ -40,6 +40,8 @@ export interface SeriesStore {
   select(span: Span | null, channels?: readonly string[], limits?: (channel: string) => Limits): Promise<void>;
   /** Channels and width of the picture; loads what is missing. */
   show(channels: readonly string[], width: number): void;
+  /** Of the picture, pixels. */
+  width(): number;
   /** Shows a range that somebody chose; forgets the zooms. */
   choose(range: TimeRange): void;
   /** The zone and the week that periods of the calendar are meant in. */
@@ -231,6 +233,7 @@ export function createSeries(
       if (wider) width = pixels;
       if (missing || wider) soon.call();
     },
+    width: () => width,
     choose,
     setPlace(next) {
       if (next.zone === place.zone && next.firstDay === place.firstDay) return;

@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Embed, OpenedEmbed } from '../../contract/embeds.ts';
+import { AppError } from '../../contract/errors.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { sendJson } from '../auth/testing.ts';
 import type { Row } from '../kernel/schema.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { ENGINES, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
-import { stateOf } from './open-embed.ts';
+import { openEmbed, stateOf } from './open-embed.ts';
 
 const MINUTE = 60e6;
 const DAY = 86_400e6;
@@ -185,5 +186,26 @@ describe.each(ENGINES)('embeds on %s', (engine) => {
     );
     expect(stored).not.toContain(token);
     expect(JSON.stringify(plant.deps.lines)).not.toContain(token);
+  });
+
+  it('are counted by the address of whoever opens them and by themselves, and refused where that is too much', async () => {
+    const { token, id } = await made();
+    const counted: string[] = [];
+    let most = Number.POSITIVE_INFINITY;
+    const openings = {
+      count(key: string) {
+        counted.push(key);
+        if (counted.length > most) throw new AppError('too_many_attempts');
+      },
+    };
+    const from = (address: string, sent: string) =>
+      openEmbed({ ...plant.deps, address, requestId: 'x' }, { token: sent, again: true }, new Map(), openings);
+    expect((await from('2001:db8:1:2:3::4', token)).name).toBeDefined();
+    await expect(from('203.0.113.7', 'em_unknown')).rejects.toMatchObject({ code: 'not_found' });
+    expect(counted).toEqual(['address 2001:db8:1:2::/64', `embed ${id}`, 'address 203.0.113.7']);
+    most = 4;
+    await expect(from('203.0.113.7', token)).rejects.toMatchObject({ code: 'too_many_attempts' });
+    // What the server itself counts with lets fifty screens behind one address refresh for an hour.
+    expect((await open(token, true)).status).toBe(200);
   });
 });

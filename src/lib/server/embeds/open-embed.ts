@@ -8,7 +8,9 @@ import { linesOf } from '../../domain/readings/lines.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { toChannel, typesOf } from '../channels/channels.service.ts';
 import type { Ctx } from '../kernel/context.ts';
+import type { HourCounter } from '../kernel/hour-counter.ts';
 import type { PublicCtx } from '../kernel/http.ts';
+import { networkOf } from '../kernel/throttle.ts';
 import { tokenHash } from '../kernel/tokens.ts';
 import { getSeries } from '../readings/readings.service.ts';
 import { suggestLimits } from '../recordings/recordings.service.ts';
@@ -20,6 +22,10 @@ const DAY_US = 86_400e6;
 const WIDTH = 320;
 /** Whoever asks again sooner gets the same answer: an embed may stand on many walls. */
 const KEPT_US = 5e6;
+/** Openings of one network address an hour: fifty screens, each of which asks every half minute. */
+const OPENINGS = 6_000;
+/** Of one embed, from all addresses together: five hundred screens. */
+const OPENINGS_OF_EMBED = 60_000;
 /** Answers that are kept, whatever embeds there are. */
 const MOST_KEPT = 200;
 
@@ -30,17 +36,20 @@ export type KeptAnswers = Map<string, { at: number; answer: contract.OpenedEmbed
 
 /**
  * Newest values for whoever has the link, who is told nothing else of the organisation; each opening is counted.
- * @throws AppError not_found (no such link), share_ended
+ * @throws AppError not_found (no such link), share_ended, too_many_attempts
  */
 export async function openEmbed(
   ctx: PublicCtx,
   { token, again }: BodyOf<typeof contract.openEmbed>,
   kept: KeptAnswers,
+  openings: HourCounter,
 ): Promise<contract.OpenedEmbed> {
+  openings.count(`address ${networkOf(ctx.address)}`, OPENINGS);
   const hash = tokenHash(token);
   const place = await ctx.db.read(null, (db) => db.selectFrom('embed_index').selectAll().where('token_hash', '=', hash).executeTakeFirst());
   if (!place) throw new AppError('not_found');
   const { organization_id, embed_id } = place;
+  openings.count(`embed ${embed_id}`, OPENINGS_OF_EMBED);
   const now = ctx.clock.now();
   const found = await ctx.db.read(organization_id, async (db) => {
     const repo = embedsRepo({ db, organization_id });

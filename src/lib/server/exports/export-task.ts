@@ -41,6 +41,8 @@ export const exportReadingsTask = (readingsOfSlice: number): TaskKind<Cursor> =>
 });
 
 async function partsOfSlice({ ctx }: TaskRun, plan: Plan, before: Progress | null, most: number): Promise<Part> {
+  const { slices } = formatOf(plan);
+  if (slices !== undefined) return nextPart(ctx, plan, before, most * slices);
   const bytes: Buffer[] = [];
   const begun = before?.readings ?? 0;
   for (let progress = before; ; ) {

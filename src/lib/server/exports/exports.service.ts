@@ -36,12 +36,13 @@ export async function exportReadings(
 ): Promise<{ body: ReadableStream<Uint8Array>; mediaType: string; name: string }> {
   const plan = await planOf(ctx, { ...asked, locale, channels: channels.split(',') });
   if ((await countOf(ctx, plan, EXPORT_DIRECT_READINGS)) > EXPORT_DIRECT_READINGS) throw new AppError('too_many_rows');
+  const { slices = 1 } = formatOf(plan);
   let progress: Progress | null = null;
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(out) {
         for (;;) {
-          const part = await nextPart(ctx, plan, progress, PIECE);
+          const part = await nextPart(ctx, plan, progress, PIECE * slices);
           progress = part.progress;
           if (part.bytes.byteLength > 0) out.enqueue(new Uint8Array(part.bytes));
           if (part.isLast) return out.close();

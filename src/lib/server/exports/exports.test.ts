@@ -1,10 +1,13 @@
 import { Buffer } from 'node:buffer';
 import { inflateRawSync } from 'node:zlib';
+import { parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
 import { EXPORT_DIRECT_READINGS, type ReadingsExport } from '../../contract/exports.ts';
 import type { DataImport, ImportPreview, ImportSettings } from '../../contract/imports.ts';
 import type { Task } from '../../contract/tasks.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { EXCLUDED, SENSOR_ERROR } from '../kernel/reading-store.ts';
 import type { Row } from '../kernel/schema.ts';
 import { TASKS } from '../process/tasks.ts';
@@ -126,6 +129,18 @@ function unzipped(bytes: Buffer): Map<string, string> {
   return files;
 }
 
+/** A file as a program reads it that nobody here wrote; moments as text, with all their digits. */
+async function parquetOf(file: ArrayBuffer) {
+  const { schema, row_groups } = await parquetMetadataAsync(file);
+  const parsers = { ...DEFAULT_PARSERS, timestampFromMicroseconds: (us: bigint) => formatInstant(Number(us)) };
+  const rows = await parquetReadObjects({ file, parsers: parsers as unknown as typeof DEFAULT_PARSERS });
+  return {
+    rows: rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value != null))),
+    groups: row_groups.map(({ num_rows }) => Number(num_rows)),
+    schema: schema.slice(1).map(({ name, type, converted_type }) => [name, type, converted_type].filter(Boolean).join(' ')),
+  };
+}
+
 describe.each(ENGINES)('readings as files on %s', (engine) => {
   it('are a reading in each row or a moment in each row, by the clock of the place and in UTC, as the reader writes numbers', async () => {
     const plant = await alonePlant(engine);
@@ -242,6 +257,66 @@ describe.each(ENGINES)('readings as files on %s', (engine) => {
     expect(Number(cells[3]![4])).toBeCloseTo(Date.UTC(2026, 9, 25, 3) / 86_400_000 + 25_569, 9);
     expect(sheet).toContain('<c s="2"><v>');
     expect([...sliced.keys()]).toContain('[Content_Types].xml');
+  });
+
+  it('are columns for programs that analyse data, equal to lines of JSON at once and in groups that somebody else goes on with', async () => {
+    const plant = await alonePlant(engine);
+    const { ids, temperature } = await night(plant);
+    // Some microseconds apart, more than one group has room for.
+    const many = Array.from({ length: 70 }, (_, i) => ({
+      channelNo: temperature.no,
+      ts: at('2026-11-01T00:00:00Z') + 7 * i,
+      num: i / 8,
+      text: null,
+    }));
+    await plant.deps.db.readings.commit(makeMessage(plant.deps, plant.organization, plant.datalogger, many));
+    const json = (await textOf(plant, `channels=${ids}&format=json`))
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        const { value, ...row } = JSON.parse(line) as Record<string, unknown>;
+        return { ...row, ...(typeof value === 'number' ? { value } : { text: value }) };
+      });
+    const answer = await asked(plant, `channels=${ids}&format=parquet`);
+    expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual([
+      'application/vnd.apache.parquet',
+      'attachment; filename="readings-2026-11-24-0100.parquet"',
+    ]);
+    const whole = await parquetOf(await answer.arrayBuffer());
+    expect(whole.rows).toEqual(json);
+    expect(whole.groups).toEqual([77]);
+
+    // Each slice is taken by a runner that knows nothing but what is stored.
+    const begun = await plant.send('POST', '/readings/export', { channels: ids.split(','), format: 'parquet', locale: 'en' });
+    const { id } = (await begun.json()) as Task;
+    const stopping = { ...plant.deps, stopping: () => true };
+    while (await new TaskRunner(stopping, { 'readings.export': exportReadingsTask(3) }).turn());
+    const task = await plant.get<Task>(`/tasks/${id}`);
+    expect(task).toMatchObject({ state: 'done', done: 77, file: { name: 'readings-2026-11-24-0100.parquet' } });
+    const content = await plant.app.request(`${plant.root}/tasks/${id}/content`, { headers: plant.headers });
+    const sliced = await parquetOf(await content.arrayBuffer());
+    expect(sliced.rows).toEqual(json);
+    expect(sliced.groups).toEqual([30, 30, 17]);
+    expect(sliced.schema).toEqual(whole.schema);
+    expect(await codeOf(await asked(plant, `channels=${ids}&format=parquet&layout=wide`))).toBe('422 validation_failed');
+  });
+
+  it('are columns without a row where there are no readings', async () => {
+    const plant = await alonePlant(engine);
+    const { id } = await makeChannel(plant.deps, plant.datalogger, { name: 'Nic', unit: null });
+    const empty = await parquetOf(await (await asked(plant, `channels=${id}&format=parquet`)).arrayBuffer());
+    expect([empty.rows, empty.groups]).toEqual([[], []]);
+    expect(empty.schema).toEqual([
+      'logger BYTE_ARRAY UTF8',
+      'channel BYTE_ARRAY UTF8',
+      'key BYTE_ARRAY UTF8',
+      'unit BYTE_ARRAY UTF8',
+      'time INT64 TIMESTAMP_MICROS',
+      'value DOUBLE',
+      'text BYTE_ARRAY UTF8',
+      'word BYTE_ARRAY UTF8',
+      'quality BYTE_ARRAY UTF8',
+    ]);
   });
 
   it('are refused at once beyond what a request gets', async () => {

@@ -1,7 +1,7 @@
 import type { Locale } from '../../constants.ts';
 import type { StateWords } from '../../contract/channels.ts';
 import { AppError } from '../../contract/errors.ts';
-import type { ExportFormat, ExportLayout, ExportUnits } from '../../contract/exports.ts';
+import { type ExportFormat, type ExportLayout, type ExportUnits, LONG_FORMATS } from '../../contract/exports.ts';
 import type { Range } from '../../domain/quantities/outside.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import type { Conversion } from '../../domain/quantities/shown.ts';
@@ -86,7 +86,7 @@ export async function sourcesOf(ctx: Ctx, ids: readonly string[], units: ExportU
 export async function planOf(ctx: Ctx, asked: Asked, until = Number.MAX_SAFE_INTEGER): Promise<Plan> {
   const { from, to } = windowOf(asked);
   const { format, layout = 'long', locale } = asked;
-  if (format === 'line-protocol' && layout === 'wide') throw invalid('layout');
+  if (layout === 'wide' && LONG_FORMATS.includes(format)) throw invalid('layout');
   const sources = await sourcesOf(ctx, asked.channels, asked.units ?? 'display');
   const zone = await ctx.db.read(ctx.organization.id, (db) =>
     exportsRepo({ db, organization_id: ctx.organization.id }).zone(sources.map(({ channel }) => channel.workspace_id)),

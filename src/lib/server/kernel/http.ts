@@ -22,6 +22,8 @@ export interface AppEnv {
     outgoing?: { setHeader(name: string, value: string): unknown };
     /** Set by a caller in the same process: takes what the contract lets out, which then isn't written as text and read again. */
     take?(data: unknown): void;
+    /** Set by the same: for whom it asks. */
+    address?: string | undefined;
   };
   Variables: {
     requestId: string;
@@ -215,9 +217,9 @@ async function inContext<T>(
 /** The other end of the connection. */
 export const peerOf = (c: Context<AppEnv>): string | undefined => c.env?.incoming?.socket?.remoteAddress;
 
-/** The sender's address: the socket's, or what proxies that are trusted say of it. */
+/** The sender's address: the socket's, what proxies that are trusted say of it, or that of the visitor for whom a page asks. */
 export function addressOf(c: Context<AppEnv>, deps: Deps): string {
-  return deps.config.proxies.senderOf(peerOf(c), c.req.header('x-forwarded-for')) ?? 'local';
+  return c.env?.address ?? deps.config.proxies.senderOf(peerOf(c), c.req.header('x-forwarded-for')) ?? 'local';
 }
 
 /** @throws AppError validation_failed */

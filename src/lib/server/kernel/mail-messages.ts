@@ -70,6 +70,8 @@ export interface MailParams {
     /** The list of reports. */
     url: string;
   };
+  /** A plan of recordings could not make one that was to begin then; `url`: the list of plans. */
+  plan_failed: { organization: string; plan: string; from: string; time_zone: string; url: string };
   /** `at`: since when nothing of loggers is taken in; `url`: the settings of the organisation. */
   disk_full: { organization: string; at: string; time_zone: string; url: string };
   /** A webhook that was switched off, since nobody took a message there since then. */

@@ -6,13 +6,18 @@ import { networkOf } from './throttle.ts';
 const HOUR_US = 3_600e6;
 
 /**
- * Counts what one network address asks for without being signed in, by the hour. Rows of the log-ins' counters: they are forgotten together.
+ * Counts what one network address, or what somebody names, asks for without being signed in, by the hour. Rows of the log-ins' counters: they are forgotten together.
  * @throws AppError too_many_attempts with the seconds until the hour is over
  */
-export async function limitRequests(deps: Deps & { address: string }, what: string, anHour: number): Promise<void> {
+export async function limitRequests(
+  deps: Deps & { address: string },
+  what: string,
+  anHour: number,
+  of = networkOf(deps.address),
+): Promise<void> {
   const now = deps.clock.now();
   const key = createHmac('sha256', deps.keys.current('throttle').bytes)
-    .update(JSON.stringify(['requests', what, networkOf(deps.address)]))
+    .update(JSON.stringify(['requests', what, of]))
     .digest('base64url');
   const row = await deps.db.write(null, (db) =>
     db

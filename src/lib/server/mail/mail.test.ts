@@ -397,6 +397,10 @@ describe('over one engine', () => {
       params: { organization: 'Kovárna', channels: [{ channel: 'Vzduch', logger: 'Pec 1', due_on: '2026-04-01', days: 30 }], url },
     },
     { template: 'disk_full', params: { organization: 'Kovárna', at: occasion.at, time_zone: occasion.time_zone, url } },
+    {
+      template: 'plan_failed',
+      params: { organization: 'Kovárna', plan: 'Chladírna', from: occasion.at, time_zone: occasion.time_zone, url },
+    },
   ] as Pick<MailMessage, 'template' | 'params'>[];
 
   it.each(LOCALES)('every mail is whole in %s: a subject, the link in text and HTML, no key and no placeholder', async (locale) => {

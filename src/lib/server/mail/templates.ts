@@ -200,6 +200,21 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
         notes: [t('mail:report.why')],
       };
     }
+    case 'plan_failed': {
+      const { from, time_zone, url } = message.params;
+      const [organization, plan] = [oneLine(message.params.organization), oneLine(message.params.plan)];
+      const subject = t('mail:plan_failed.subject', { plan: shortened(plan) });
+      const lead = t('mail:plan_failed.lead', { organization, plan });
+      return {
+        subject,
+        preview: lead,
+        title: subject,
+        paragraphs: [lead, t('mail:plan_failed.what')],
+        facts: [[t('mail:plan_failed.from'), moment(locale, from, time_zone)]],
+        action: { label: t('mail:plan_failed.action'), url },
+        notes: [t('mail:plan_failed.why')],
+      };
+    }
     case 'disk_full': {
       const { at, time_zone, url } = message.params;
       const organization = oneLine(message.params.organization);

@@ -2,8 +2,8 @@ import { type Api, createApi } from '../../client/kernel/api.ts';
 import type { HttpAnswer, HttpRequest } from '../../client/kernel/http.ts';
 import type { App } from '../kernel/http.ts';
 
-/** Asks the API object itself: no port, no socket, no text of JSON between. `token` is the viewer's access token, null for one who isn't signed in. */
-export function inProcess(app: App, token: string | null): (request: HttpRequest) => Promise<HttpAnswer> {
+/** Asks the API object itself: no port, no socket, no text of JSON between. `token` is the viewer's access token, null for one who isn't signed in; `address` the network one. */
+export function inProcess(app: App, token: string | null, address?: string): (request: HttpRequest) => Promise<HttpAnswer> {
   const headers = { Accept: 'application/json', ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
   return async ({ method, path, body, signal }) => {
     let taken: { data: unknown } | undefined;
@@ -14,6 +14,7 @@ export function inProcess(app: App, token: string | null): (request: HttpRequest
       signal: signal ?? null,
     };
     const answer = await app.request(path, init, {
+      address,
       take(data: unknown) {
         taken = { data };
       },

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Locale } from '../../constants.ts';
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { formatter } from '../../i18n/format.ts';
+import { href } from '../../i18n/href.ts';
 import type { Ctx, Deps, Job } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
+import { readers } from '../notifications/alarm-mails.ts';
+import { alarmNoticesRepo } from '../notifications/alarm-notices.repo.ts';
 import { createRecording, updateRecording } from '../recordings/recordings.service.ts';
 import { type OpenRun, type PlanRow, recordingPlansRepo } from './recording-plans.repo.ts';
 import { nextOf, placeOf, plannedChannels } from './recording-plans.service.ts';
@@ -19,17 +23,19 @@ const EVERY_MS = 20_000;
 const MINUTE_US = 60e6;
 /** Longer ago nothing is made up for, microseconds. */
 const MADE_UP_US = 31 * 86_400e6;
+/** A mail that lay for so long tells of yesterday. */
+const STALE_US = 2 * 86_400e6;
 /** They pass: the next look tries it again. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['storage_busy', 'stopping', 'over_read_budget', 'request_ended', 'stale_rev']);
 
-type Organization = { id: string; no: number };
+type Organization = { id: string; no: number; name: string };
 
 export const beginRecordings: Job = {
   name: 'recordings.begin',
   everyMs: EVERY_MS,
   async run(deps) {
     const organizations = await deps.db.read({ directory: true }, (db) =>
-      db.selectFrom('organizations').select(['id', 'no']).where('archived_at', 'is', null).orderBy('no').execute(),
+      db.selectFrom('organizations').select(['id', 'no', 'name']).where('archived_at', 'is', null).orderBy('no').execute(),
     );
     for (const organization of organizations) {
       if (deps.stopping?.()) return;
@@ -133,9 +139,12 @@ async function byClock(deps: Deps, organization: Organization): Promise<boolean>
     await db.write(organization.id, async (tx) => {
       const repo = repoOf(organization, tx);
       const failure = 'failure' in begun ? { failure: begun.failure, failed_at: from } : { failure: null, failed_at: null };
-      await repo.settle(row, { ...nextOf(times, place, from), ...failure });
+      // Of several processes one settles it.
+      const isSettled = await repo.settle(row, { ...nextOf(times, place, from), ...failure });
       await repo.putRun({ plan_id: row.id, what, recording_id: 'id' in begun ? begun.id : null, at: from, over: 1 });
+      if (isSettled && 'failure' in begun && row.failure === null) await tellOwner(deps, tx, organization, row, from);
     });
+    if ('failure' in begun) deps.mail.kick();
     tell(deps, organization, row);
     await nextTurn();
   }
@@ -144,6 +153,36 @@ async function byClock(deps: Deps, organization: Organization): Promise<boolean>
 
 const tell = (deps: Deps, organization: Organization, { id, workspace_id }: Pick<PlanRow, 'id' | 'workspace_id'>) =>
   deps.bus.publish(organization.id, { name: 'changed', data: { entity: 'recording-plans', id, workspace_id } });
+
+/** A mail to whoever made the plan, as long as he may see it: of failures in a row only of the first one. */
+async function tellOwner(
+  { config, clock, mail }: Deps,
+  db: Db,
+  organization: Organization,
+  { id, name, workspace_id, time_zone, created_by }: PlanRow,
+  from: number,
+): Promise<void> {
+  if (!mail.leaves || created_by === null) return;
+  const roles = await alarmNoticesRepo({ db, organization_id: organization.id }).recipients([created_by]);
+  for (const { email, locale } of readers(roles, workspace_id))
+    await mail.put(
+      db,
+      {
+        to: email,
+        locale: locale as Locale,
+        template: 'plan_failed',
+        until: clock.now() + STALE_US,
+        params: {
+          organization: organization.name,
+          plan: name,
+          from: formatInstant(from),
+          time_zone,
+          url: new URL(href(`/dlog/recording-plans?org=${organization.id}`, null, locale as Locale), config.siteUrl).href,
+        },
+      },
+      { organizationId: organization.id, entityId: id },
+    );
+}
 
 type AlarmFacts = Pick<OpenRun, 'over_at' | 'latch' | 'acknowledged_at' | 'withdrawn_at'>;
 
@@ -169,11 +208,13 @@ async function byAlarms(deps: Deps, organization: Organization): Promise<void> {
         const repo = repoOf(organization, tx);
         const recording_id = 'id' in begun ? begun.id : null;
         await repo.putRun({ plan_id: row.id, what: alarm.id, recording_id, at: alarm.since, over: recording_id === null ? 1 : 0 });
-        await repo.setFailure(
+        const isFirst = await repo.setFailure(
           row.id,
           'failure' in begun ? { failure: begun.failure, failed_at: alarm.since } : { failure: null, failed_at: null },
         );
+        if (isFirst) await tellOwner(deps, tx, organization, row, alarm.since);
       });
+      if ('failure' in begun) deps.mail.kick();
       tell(deps, organization, row);
       await nextTurn();
     }

@@ -104,8 +104,15 @@ export function recordingPlansRepo(connection: TenantConnection) {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    async setFailure(id: string, failure: Pick<Row<'recording_plans'>, 'failure' | 'failed_at'>): Promise<void> {
-      await db.updateTable('recording_plans').set(failure).where('id', '=', id).execute();
+    /** What became of the newest beginning. True when it failed and the one before hadn't. */
+    async setFailure(id: string, failure: Pick<Row<'recording_plans'>, 'failure' | 'failed_at'>): Promise<boolean> {
+      const change = db.updateTable('recording_plans').set(failure).where('id', '=', id);
+      if (failure.failure !== null) {
+        const { numUpdatedRows } = await change.where('failure', 'is', null).executeTakeFirst();
+        if (numUpdatedRows === 1n) return true;
+      }
+      await change.execute();
+      return false;
     },
     async putRun(row: Omit<Row<'recording_plan_runs'>, 'organization_id'>): Promise<void> {
       await db

@@ -211,6 +211,44 @@ describe.each(ENGINES)('plans of recordings on %s', (engine) => {
     expect((await get(plan.id)).failure).toBeNull();
   });
 
+  it('tell whoever made them of a failure by mail, of several in a row once, and nobody who may not see them any more', async () => {
+    const { plant, clock, channel, create, look, get, change } = await setUp('2026-11-02T12:00:00Z');
+    const { plan } = await create();
+    const other = await makeChannel(plant.deps, plant.datalogger, { key: 'other', name: 'Jiný' });
+    const merge = (from: string, into: string | null) =>
+      plant.deps.db.write(plant.organization.id, (db) =>
+        db.updateTable('channels').set({ merged_into: into }).where('id', '=', from).execute(),
+      );
+    const mails = () => plant.deps.mail.sent.filter(({ template }) => template === 'plan_failed');
+    const at = async (day: string) => {
+      clock.set(us(`2026-11-${day}T05:00:00Z`));
+      await look();
+      return mails().length;
+    };
+    await merge(channel.id, other.id);
+    expect(await at('03')).toBe(1);
+    expect(mails()).toMatchObject([
+      {
+        to: plant.owner.email,
+        locale: 'cs',
+        params: { plan: 'Chladírna', from: '2026-11-03T05:00:00Z', time_zone: 'Europe/Prague', organization: plant.organization.name },
+      },
+    ]);
+    expect(await at('04')).toBe(1);
+    // After one that went well the next failure is told again.
+    await change(await get(plan.id), { channels: [{ channel_id: other.id, limits: null }] });
+    expect(await at('05')).toBe(1);
+    await merge(other.id, channel.id);
+    expect(await at('06')).toBe(2);
+    await merge(other.id, null);
+    expect(await at('07')).toBe(2);
+    await merge(other.id, channel.id);
+    await plant.deps.db.write(plant.organization.id, (db) =>
+      db.updateTable('users').set({ archived_at: clock.now() }).where('id', '=', plant.owner.id).execute(),
+    );
+    expect(await at('08')).toBe(2);
+  });
+
   it('leave a row of the trail for each recording, by nobody', async () => {
     const { plant, clock, create, look } = await setUp('2026-11-02T12:00:00Z');
     await create();

@@ -19,6 +19,8 @@ const TOKEN_BYTES = 32;
 const HINT = 4;
 /** Openings of one network address an hour, so that nobody tries passwords. */
 const OPENINGS = 120;
+/** Of one link an hour, from all addresses together. */
+const OPENINGS_OF_LINK = 1_200;
 /** Pixels that series are made for. */
 const WIDTH = 900;
 
@@ -117,6 +119,7 @@ export async function openShared(ctx: PublicCtx, body: BodyOf<typeof contract.op
   );
   if (!place) throw new AppError('not_found');
   const { organization_id, share_id } = place;
+  await limitRequests(ctx, 'recording_share_link', OPENINGS_OF_LINK, share_id);
   const now = ctx.clock.now();
   const found = await ctx.db.read(organization_id, async (db) => ({
     share: await sharesRepo({ db, organization_id }).find(share_id),

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { HttpRequest } from '../../client/kernel/http.ts';
 import type { Recording, RecordingShare, SharedRecording } from '../../contract/recordings.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { sendJson } from '../auth/testing.ts';
+import { inProcess } from '../process/in-process.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { ENGINES, makeChannel, makeMessage, TEST_NOW } from '../testing/testing.ts';
 
@@ -99,4 +101,27 @@ describe.each(ENGINES)('links to a recording on %s', (engine) => {
     expect((await plant.send('POST', `/recordings/${recording.id}/shares/revoke`, { share_id: recording.id })).status).toBe(404);
     expect((await plant.send('POST', `/recordings/${recording.id}/shares`, { expires_in_days: 0 })).status).toBe(422);
   });
+
+  it('are opened so often from one address and with one link that nobody tries passwords, and visitors of pages count by their own address', async () => {
+    const { token } = await share({ password: 'a long password of the share' });
+    /** As a page asks for its visitor. */
+    const from = async (address: string, sent: string, times = 1) => {
+      const ask = inProcess(plant.app, null, address);
+      const codes = new Map<string, number>();
+      for (let n = 0; n < times; n++) {
+        const { data } = await ask({ method: 'POST', path: '/v1/shared/recordings', body: { token: sent } } as HttpRequest);
+        const { code } = data as { code: string };
+        codes.set(code, (codes.get(code) ?? 0) + 1);
+      }
+      return Object.fromEntries(codes);
+    };
+    expect(await from('203.0.113.1', 'unknown', 121)).toEqual({ not_found: 120, too_many_attempts: 1 });
+    expect(await from('203.0.113.2', 'unknown')).toEqual({ not_found: 1 });
+    for (let n = 10; n < 20; n++) expect(await from(`203.0.113.${n}`, token, 120)).toEqual({ share_password: 120 });
+    expect(await from('203.0.113.30', token)).toEqual({ too_many_attempts: 1 });
+    const other = await share();
+    expect((await open(other.token)).status).toBe(200);
+    plant.deps.clock.advance(60 * MINUTE);
+    expect(await from('203.0.113.1', token)).toEqual({ share_password: 1 });
+  }, 60_000);
 });

@@ -9,6 +9,8 @@ export interface Format<State = unknown> {
   ending: string;
   /** Rows that a file holds; beyond them whoever asked is told. */
   mostRows?: number;
+  /** A part of it is as long as so many of others: what is in a part lies together in the file. */
+  slices?: number;
   /** What stands before all rows, and the state from which the first part goes on. */
   begin(table: Table, plan: Plan): Promise<{ bytes: Buffer; state: State }>;
   /** The next rows, in their order. @param state JSON, as the part before gave it */

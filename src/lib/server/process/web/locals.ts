@@ -23,6 +23,8 @@ interface PageRequest {
   cookie: string | null | undefined;
   requestId: string;
   path: string;
+  /** Of the visitor, as far as it is known. */
+  address?: string | undefined;
 }
 
 /** What every server-rendered page gets as `Astro.locals`, in production and development alike. @throws AppError storage_busy */
@@ -38,7 +40,7 @@ function localsFor(viewer: Viewer, deps: Deps, app: App, request: PageRequest): 
   const { siteUrl, operator, environments } = deps.config;
   return {
     viewer,
-    request: inProcess(app, viewer.kind === 'user' ? viewer.token : null),
+    request: inProcess(app, viewer.kind === 'user' ? viewer.token : null, request.address),
     requestId: request.requestId,
     config: { siteUrl, operator, environments },
     mark: (organizationId) => deps.bus.mark(organizationId),

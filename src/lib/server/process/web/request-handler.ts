@@ -107,7 +107,13 @@ function choose({ gate, files }: Site, { method = 'GET', url = '/', headers }: I
 async function renderPage({ deps, app, pages, scripts }: Site, req: IncomingMessage, res: ServerResponse, wanted: string): Promise<void> {
   let target = wanted;
   const [path = '/'] = (req.url ?? '/').split('?', 1);
-  const request = { cookie: req.headers.cookie, requestId: String(res.getHeader('X-Request-Id')), path };
+  const forwarded = req.headers['x-forwarded-for'];
+  const request = {
+    cookie: req.headers.cookie,
+    requestId: String(res.getHeader('X-Request-Id')),
+    path,
+    address: deps.config.proxies.senderOf(req.socket.remoteAddress, Array.isArray(forwarded) ? forwarded.join() : forwarded),
+  };
   let locals: PageLocals;
   try {
     locals = await createLocals(deps, app, request);
