@@ -27,6 +27,19 @@ describe('the other time at the cursor', () => {
     expect(at(10.1)).toEqual({ value: 50, at: THEN + 10 * MINUTE });
   });
 
+  it('is none before the very first reading of its channel', () => {
+    const young = pastOf(
+      [{ ...channel, first_ts: new Date(THEN).toISOString() }],
+      { air: found },
+      { from: THEN - 60 * MINUTE, to: THEN + 12 * MINUTE },
+      DAY,
+      () => 60,
+    ).get('air')!;
+    expect(thenAt(young, THEN + DAY - MINUTE, DAY)).toBeNull();
+    expect(thenAt(young, THEN + DAY, DAY)).toEqual({ value: 32, at: THEN });
+    expect(young.columns[1]![0]).toBe(32);
+  });
+
   it('has its line broken where nothing came, laid over the shown time', () => {
     const [x, line] = past.get('air')!.columns;
     expect(x[0]).toBe(THEN + DAY);

@@ -32,7 +32,10 @@ export function pastOf(
     const stored = found[channel.id];
     if (!stored) continue;
     const series = shownSeries(stored, channel.conversion);
-    const { gaps } = marksOf(channel, { status: 'ready', series }, other, Date.now(), expectedIntervalS(channel.id));
+    const begun = channel.first_ts === null ? null : Date.parse(channel.first_ts) * 1_000;
+    const marks = marksOf(channel, { status: 'ready', series }, other, Date.now(), expectedIntervalS(channel.id));
+    // Before its very first reading a chart has no gap, and there was no value either.
+    const gaps = begun === null ? marks.gaps : [{ from: 0, to: begun }, ...marks.gaps];
     const [at, ...rest] = columnsOf(series, gaps);
     const decimals = channel.decimals === null || series.mean === undefined ? channel.decimals : channel.decimals + 1;
     past.set(channel.id, { series, gaps, columns: [at.map((ms) => ms + shift), ...rest], decimals });
