@@ -72,6 +72,7 @@ export interface MailParams {
   };
   /** A plan of recordings could not make one that was to begin then; `url`: the list of plans. */
   plan_failed: { organization: string; plan: string; from: string; time_zone: string; url: string };
+  report_failed: { organization: string; report: string; from: string; to: string; time_zone: string; url: string };
   /** `at`: since when nothing of loggers is taken in; `url`: the settings of the organisation. */
   disk_full: { organization: string; at: string; time_zone: string; url: string };
   /** A webhook that was switched off, since nobody took a message there since then. */

@@ -401,6 +401,10 @@ describe('over one engine', () => {
       template: 'plan_failed',
       params: { organization: 'Kovárna', plan: 'Chladírna', from: occasion.at, time_zone: occasion.time_zone, url },
     },
+    {
+      template: 'report_failed',
+      params: { organization: 'Kovárna', report: 'Chladírna', from: occasion.at, to: occasion.at, time_zone: occasion.time_zone, url },
+    },
   ] as Pick<MailMessage, 'template' | 'params'>[];
 
   it.each(LOCALES)('every mail is whole in %s: a subject, the link in text and HTML, no key and no placeholder', async (locale) => {

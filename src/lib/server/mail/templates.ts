@@ -215,6 +215,24 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
         notes: [t('mail:plan_failed.why')],
       };
     }
+    case 'report_failed': {
+      const { from, to, time_zone, url } = message.params;
+      const [organization, report] = [oneLine(message.params.organization), oneLine(message.params.report)];
+      const subject = t('mail:report_failed.subject', { report: shortened(report) });
+      const lead = t('mail:report_failed.lead', { organization, report });
+      return {
+        subject,
+        preview: lead,
+        title: subject,
+        paragraphs: [lead, t('mail:report_failed.what')],
+        facts: [
+          [t('mail:report.from'), moment(locale, from, time_zone)],
+          [t('mail:report.to'), moment(locale, to, time_zone)],
+        ],
+        action: { label: t('mail:report_failed.action'), url },
+        notes: [t('mail:report_failed.why')],
+      };
+    }
     case 'disk_full': {
       const { at, time_zone, url } = message.params;
       const organization = oneLine(message.params.organization);

@@ -144,6 +144,17 @@ export function reportSchedulesRepo(connection: TenantConnection) {
         .onConflict((conflict) => conflict.columns(['organization_id', 'schedule_id', 'from_ts', 'to_ts']).doNothing())
         .execute();
     },
+    /** Was the newest one made, or is there none yet? */
+    async wentWell(scheduleId: string): Promise<boolean> {
+      const last = await db
+        .selectFrom('report_runs')
+        .select('failure')
+        .where('schedule_id', '=', scheduleId)
+        .orderBy('from_ts', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return (last?.failure ?? null) === null;
+    },
     async hasRun(scheduleId: string, from: number, to: number): Promise<boolean> {
       const row = await db
         .selectFrom('report_runs')

@@ -158,6 +158,40 @@ describe.each(ENGINES)('reports by the clock on %s', (engine) => {
     expect(await runs()).toMatchObject([{ failure: 'not_found' }, { failure: null }]);
   });
 
+  it('tell whoever planned them of a failure, of several in a row once, and nobody who may not see them any more', async () => {
+    const { plant, clock, create, look, channel } = await setUp('2026-11-02T12:00:00Z');
+    await create({ datalogger_id: null, channels: [channel.id] });
+    const mails = () => plant.deps.mail.sent.filter(({ template }) => template === 'report_failed');
+    const on = async (day: string, of: string) => {
+      await plant.deps.db.write(plant.organization.id, (db) =>
+        db
+          .updateTable('report_schedules')
+          .set({ channels: JSON.stringify([of]) })
+          .where('rev', '>', 0)
+          .execute(),
+      );
+      clock.set(us(`2026-11-${day}T05:10:00Z`));
+      await look();
+      return mails().length;
+    };
+    const nobodys = '01890000-0000-7000-8000-000000000000';
+    expect(await on('03', nobodys)).toBe(1);
+    expect(mails()).toMatchObject([
+      {
+        to: plant.owner.email,
+        params: { report: 'Chladírna', from: '2026-11-01T23:00:00Z', to: '2026-11-02T23:00:00Z', organization: plant.organization.name },
+      },
+    ]);
+    expect(await on('04', nobodys)).toBe(1);
+    expect(await on('05', channel.id)).toBe(1);
+    expect(await on('06', nobodys)).toBe(2);
+    expect(await on('07', channel.id)).toBe(2);
+    await plant.deps.db.write(plant.organization.id, (db) =>
+      db.updateTable('users').set({ archived_at: clock.now() }).where('id', '=', plant.owner.id).execute(),
+    );
+    expect(await on('08', nobodys)).toBe(2);
+  });
+
   it('refuse what isn’t of one workspace, people from elsewhere, and whoever may not write', async () => {
     const { plant, create, body, channel } = await setUp('2026-11-02T12:00:00Z');
     const nobody = await makeUser(plant.deps);

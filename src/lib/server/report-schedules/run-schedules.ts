@@ -102,8 +102,9 @@ async function make(deps: Deps, organization: Organization, row: Claimed, owner:
     const runId = deps.ids.uuid();
     const run = { id: runId, schedule_id: row.id, from_ts: from!, to_ts: to!, made_at: now };
     if ('failure' in made) {
+      const isFirst = await repo.wentWell(row.id);
       await repo.putRun({ ...run, failure: made.failure, name: null, media_type: null, hash: null, size: null, data: null, mailed: 0 });
-      return 0;
+      return isFirst ? tellMaker(deps, tx, organization, row, run) : 0;
     }
     const { bytes, mediaType, name, hash } = made;
     const people = await recipientsOf(tx, organization_id, row);
@@ -155,34 +156,69 @@ async function recipientsOf(db: Db, organization_id: string, { recipients, works
   return readers(await alarmNoticesRepo({ db, organization_id }).recipients(JSON.parse(recipients) as string[]), workspace_id);
 }
 
-async function mailOf(
-  { config, clock }: Deps,
+interface Window {
+  from_ts: number;
+  to_ts: number;
+}
+
+/** What every mail about a report of that time says, in the language of whoever gets it. */
+async function factsOf(
+  { config }: Deps,
   db: Db,
   organization: Organization,
   row: Claimed,
-  { id, from_ts, to_ts }: { id: string; from_ts: number; to_ts: number },
-  { bytes, name, mediaType }: MadeFile,
-  to: { email: string; locale: string },
+  { from_ts, to_ts }: Window,
+  { locale }: { locale: string },
 ) {
-  const locale = to.locale as Locale;
   const { time_zone } = await tenantDb({ db, organization_id: organization.id })
     .selectFrom('workspaces')
     .select('time_zone')
     .where('id', '=', row.workspace_id)
     .executeTakeFirstOrThrow();
   return {
+    organization: organization.name,
+    report: row.name,
+    from: formatInstant(from_ts),
+    to: formatInstant(to_ts),
+    time_zone,
+    url: new URL(href(`/dlog/reports?org=${organization.id}`, null, locale as Locale), config.siteUrl).href,
+  };
+}
+
+/** A mail to whoever set it up, as long as he may see it: of failures in a row only of the first one. @returns how many */
+async function tellMaker(deps: Deps, db: Db, organization: Organization, row: Claimed, run: Window & { id: string }): Promise<number> {
+  if (!deps.mail.leaves || row.created_by === null) return 0;
+  const roles = await alarmNoticesRepo({ db, organization_id: organization.id }).recipients([row.created_by]);
+  const makers = readers(roles, row.workspace_id);
+  for (const one of makers) {
+    const params = await factsOf(deps, db, organization, row, run, one);
+    const message = {
+      to: one.email,
+      locale: one.locale as Locale,
+      template: 'report_failed' as const,
+      until: deps.clock.now() + STALE_US,
+      params,
+    };
+    await deps.mail.put(db, message, { organizationId: organization.id, entityId: run.id });
+  }
+  return makers.length;
+}
+
+async function mailOf(
+  deps: Deps,
+  db: Db,
+  organization: Organization,
+  row: Claimed,
+  run: Window & { id: string },
+  { bytes, name, mediaType }: MadeFile,
+  to: { email: string; locale: string },
+) {
+  const facts = await factsOf(deps, db, organization, row, run, to);
+  return {
     to: to.email,
-    locale,
+    locale: to.locale as Locale,
     template: 'report' as const,
-    until: clock.now() + STALE_US,
-    params: {
-      organization: organization.name,
-      report: row.name,
-      from: formatInstant(from_ts),
-      to: formatInstant(to_ts),
-      time_zone,
-      attached: bytes.byteLength <= MOST_ATTACHED_BYTES ? { run_id: id, name, media_type: mediaType } : null,
-      url: new URL(href(`/dlog/reports?org=${organization.id}`, null, locale), config.siteUrl).href,
-    },
+    until: deps.clock.now() + STALE_US,
+    params: { ...facts, attached: bytes.byteLength <= MOST_ATTACHED_BYTES ? { run_id: run.id, name, media_type: mediaType } : null },
   };
 }
