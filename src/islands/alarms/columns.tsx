@@ -1,9 +1,11 @@
+import { Check } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Alarm } from '../../lib/contract/alarms.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { Button } from '../ui/Button.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { AlarmStatus, Lasting, LimitText, PeakText } from './alarm-looks.tsx';
 
@@ -60,6 +62,9 @@ function Acknowledged({ row, narrow, onAcknowledge }: { row: Alarm } & ColumnDep
   if (row.withdrawn_cause !== null) return <span className="soft">{t(`alarms:cause.${row.withdrawn_cause}`)}</span>;
   if (row.state === 'pending') return null;
   if (onAcknowledge === null) return <span className="muted">{t('alarms:waits')}</span>;
+  // Its English name alone is wider than the column of a phone.
+  if (narrow)
+    return <IconButton icon={Check} variant="default" label={t('alarms:acknowledge.action')} onPress={() => onAcknowledge(row)} />;
   return (
     <Button size="sm" onPress={() => onAcknowledge(row)}>
       {t('alarms:acknowledge.action')}

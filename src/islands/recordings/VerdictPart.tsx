@@ -53,7 +53,7 @@ export function VerdictPart({
           <p className="soft px-5 py-4 slim:px-4">{t('recordings:no_limits')}</p>
         ) : (
           <table
-            className="tbl compact min-w-190 slim:min-w-0 print:[&_:is(td,th):not(.num)]:min-w-16"
+            className="tbl compact min-w-190 half:min-w-150 slim:min-w-0 print:[&_:is(td,th):not(.num)]:min-w-16"
             aria-label={t('recordings:conditions')}
           >
             <thead>
@@ -75,7 +75,7 @@ export function VerdictPart({
                 <th scope="col">
                   <span className="slim:sr-only">{t('recordings:condition.met')}</span>
                 </th>
-                <th scope="col" className="slim:hidden">
+                <th scope="col" className="half:hidden">
                   {t('recordings:condition.worst')}
                 </th>
               </tr>
@@ -116,8 +116,7 @@ function Line({
   const farthest =
     worst === null ? null : (
       <>
-        <span className="whitespace-nowrap">{worst.value}</span>{' '}
-        <span className="muted whitespace-nowrap half:whitespace-normal">{worst.when}</span>
+        <span className="whitespace-nowrap">{worst.value}</span> <span className="muted whitespace-nowrap">{worst.when}</span>
         {worst.beyond === null ? null : <span className="muted block text-11">{worst.beyond}</span>}
       </>
     );
@@ -133,7 +132,7 @@ function Line({
         {name}
         <span className="soft hidden text-11 slim:block">{wanted}</span>
         {farthest === null ? null : (
-          <span className="soft hidden text-11 slim:block slim:whitespace-normal slim:[&_*]:whitespace-normal">
+          <span className="soft hidden text-11 half:block slim:whitespace-normal slim:[&_*]:whitespace-normal">
             {t('recordings:condition.worst')} {farthest}
           </span>
         )}
@@ -159,7 +158,7 @@ function Line({
           <span className="slim:sr-only">{said}</span>
         </span>
       </td>
-      <td className="soft half:whitespace-normal slim:hidden">{farthest}</td>
+      <td className="soft half:hidden">{farthest}</td>
     </tr>
   );
 }
