@@ -29,7 +29,7 @@ describe.each(ENGINES)('the account on %s', (engine) => {
       formats: NOTHING,
       notifications: {
         ...{ new_device: true, silent_loggers: 'none' },
-        ...{ alarm_severities: ['info', 'warning', 'critical'], quiet: null },
+        ...{ alarm_severities: ['info', 'warning', 'critical'], push_severities: ['info', 'warning', 'critical'], quiet: null },
       },
       rev: 1,
     };
@@ -41,7 +41,7 @@ describe.each(ENGINES)('the account on %s', (engine) => {
       formats: FORMATS,
       notifications: {
         ...{ new_device: false, silent_loggers: 'all' },
-        ...{ alarm_severities: ['critical'], quiet: { from: 1_320, to: 360, critical: true } },
+        ...{ alarm_severities: ['critical'], push_severities: ['warning'], quiet: { from: 1_320, to: 360, critical: true } },
       },
     };
     expect((await change({ rev: 1, ...changes, email: 'other@example.com' })).status).toBe(422);
