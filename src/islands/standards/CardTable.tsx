@@ -7,7 +7,7 @@ import type { AnyVersion } from './StandardTab.tsx';
 
 const EDGE = 'border-l border-l-line';
 /** Kinds of allowances have no room beside the versions, and their sum is what counts; on paper they have. */
-const KIND = 'slim:hidden max-[1400px]:hidden print:table-cell';
+const KIND = 'slim:hidden max-[1400px]:hidden print:hidden';
 /** Where the kinds aren't shown their sum comes first. */
 const SUM = 'max-[1400px]:border-l max-[1400px]:border-l-line';
 
@@ -33,7 +33,10 @@ export function CardTable({
   const bracketed = (row: ShownElement, text: string) => (row.element.counts ? text : `(${text})`);
   return (
     <div className="overflow-x-auto px-5 slim:px-4">
-      <table className="tbl compact [&_td]:px-2 [&_th]:px-2 [--edge:8px] print:text-11" aria-label={t('standards:table.label')}>
+      <table
+        className="tbl compact [&_td]:px-2 [&_th]:px-2 [--edge:8px] print:text-11 print:[&_:is(td,th)]:px-1 print:[&_:is(td,th)]:whitespace-normal!"
+        aria-label={t('standards:table.label')}
+      >
         <thead>
           <tr className="slim:hidden print:table-row">
             <th>
@@ -48,7 +51,7 @@ export function CardTable({
             <th colSpan={kinds.length + 1} scope="colgroup" className={`${KIND} ${EDGE}`}>
               {t(`standards:table.allowances.${card.basis}`)}
             </th>
-            <th scope="col" className={`num min-[1401px]:hidden print:hidden ${EDGE}`}>
+            <th scope="col" className={`num min-[1401px]:hidden print:table-cell ${EDGE}`}>
               {t(`standards:table.allowances.${card.basis}`)}
             </th>
             <th scope="colgroup" className={`num ${EDGE}`}>
