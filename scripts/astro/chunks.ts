@@ -154,7 +154,7 @@ const GROUPS = [
       'lib/contract/dataloggers',
       'lib/contract/means',
       'lib/contract/readings',
-      'lib/contract/received-data',
+      'lib/contract/received-status',
       'lib/domain/quantities/outside',
       'lib/domain/quantities/shown',
       'lib/domain/time/instant',

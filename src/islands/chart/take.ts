@@ -33,7 +33,8 @@ export interface ChartTable {
   /** By their moments, microseconds. */
   rows: {
     ts: number;
-    cells: unknown[] /** Of the other time: its own moment, and its cells with the differences. */;
+    cells: unknown[];
+    /** Of the other time: its own moment, and its cells with the differences. */
     otherTs?: number | null;
     otherCells?: unknown[];
   }[];
@@ -111,8 +112,8 @@ function qualitiesOf(series: Series, window: Span, words: CsvWords): Map<number,
 }
 
 /**
- * The points in the window: a row for each moment, a column for each channel; minimum, mean and maximum where a point is a bucket, and what is to be
- * said of them where there is anything.
+ * The points in the window: a column for each channel; minimum, mean and maximum where a point is a bucket, and what is to be said of them where there is
+ * anything.
  */
 function columnsIn({ channels, states, window }: Shown, words: CsvWords): Columned[] {
   const columns: Columned[] = [];
@@ -163,6 +164,7 @@ function columnsIn({ channels, states, window }: Shown, words: CsvWords): Column
   return columns;
 }
 
+/** The points of all columns: a row for each moment; those of another time beside the shown one where there is one. */
 export function chartTable(shown: Shown, words: CsvWords): ChartTable {
   const { channels, window, other } = shown;
   const columns = columnsIn(shown, words);

@@ -6,7 +6,8 @@ import { isCounted, type ReceivedCountsStore } from '../../lib/client/received-d
 import { lookedForIn, type ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
 import type { listDeviceIdentities } from '../../lib/contract/device-identities.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
-import { RECEIVED_STATUSES, type ReceivedData, type ReceivedStatus } from '../../lib/contract/received-data.ts';
+import type { ReceivedData } from '../../lib/contract/received-data.ts';
+import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-status.ts';
 import { spanOfRange, type TimePlace, type TimeRange } from '../../lib/domain/time/range.ts';
 import { writeRange } from '../../lib/domain/time/range-address.ts';
 import { endsOf } from '../../lib/domain/time/range-steps.ts';

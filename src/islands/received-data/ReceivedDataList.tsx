@@ -3,7 +3,8 @@ import { createReceivedData } from '../../lib/client/received-data/received-data
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { listDeviceIdentities } from '../../lib/contract/device-identities.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
-import { type listReceivedData, RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-data.ts';
+import type { listReceivedData } from '../../lib/contract/received-data.ts';
+import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-status.ts';
 import { readRange } from '../../lib/domain/time/range-address.ts';
 import { endsOf } from '../../lib/domain/time/range-steps.ts';
 import { ready } from '../../lib/i18n/ready.ts';

@@ -1,4 +1,4 @@
-import type { ReceivedStatus } from '../../lib/contract/received-data.ts';
+import type { ReceivedStatus } from '../../lib/contract/received-status.ts';
 import type { StatusKind } from '../ui/StatusLamp.tsx';
 
 /** Lamp of each status of a message. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { id } from './common.ts';
 import { endpoint } from './endpoint.ts';
-import { ingestError, RECEIVED_STATUSES } from './received-data.ts';
+import { ingestError } from './received-data.ts';
+import { RECEIVED_STATUSES } from './received-status.ts';
 
 /** The answer to our own JSON: `points` readings understood = new + duplicate + replaced; of the `errors` the first hundred. */
 export const ingestAnswer = z.object({

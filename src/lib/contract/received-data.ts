@@ -3,16 +3,7 @@ import { shownUnits, stateWords } from './channels.ts';
 import { id, instant, listOf, listQuery, queryInstant, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { QUALITIES } from './readings.ts';
-
-/**
- * stored: every reading was taken; partial: some were refused; rejected: all were; unparsed: the body could not be read and waits for a
- * better decoder; paused: nobody looked into it, since its logger takes no messages.
- */
-export const RECEIVED_STATUSES = ['stored', 'partial', 'rejected', 'unparsed', 'paused'] as const;
-export type ReceivedStatus = (typeof RECEIVED_STATUSES)[number];
-
-/** Of a refused message nothing was stored but its body. */
-export const isRefused = (status: ReceivedStatus): boolean => status !== 'stored' && status !== 'partial';
+import { RECEIVED_STATUSES, type ReceivedStatus } from './received-status.ts';
 
 /** What was wrong with a body or with one of its rows. `index` counts rows from 0, `line` and `column` from 1. */
 export const ingestError = z.object({

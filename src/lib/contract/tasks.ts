@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { id, instant, queryInstant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ERROR_CODES } from './errors.ts';
-import { lookedFor, RECEIVED_STATUSES, readingChanges, reparse } from './received-data.ts';
+import { lookedFor, readingChanges, reparse } from './received-data.ts';
+import { RECEIVED_STATUSES } from './received-status.ts';
 import type { Scope } from './scopes.ts';
 
 /** Work that takes longer than a request: it goes on without whoever asked for it, and over restarts of the server. */

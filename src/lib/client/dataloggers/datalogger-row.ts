@@ -1,6 +1,6 @@
 import type { Datalogger, DataloggerState } from '../../contract/dataloggers.ts';
 import type { LiveEvent } from '../../contract/events.ts';
-import { isRefused } from '../../contract/received-data.ts';
+import { isRefused } from '../../contract/received-status.ts';
 import { dataloggerState } from '../../domain/datalogger-state.ts';
 import { bringsAhead, failingAfter, stillAhead } from './newest.ts';
 

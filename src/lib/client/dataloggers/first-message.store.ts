@@ -2,7 +2,8 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { type Channel, listChannels } from '../../contract/channels.ts';
 import type { ReadingValue } from '../../contract/common.ts';
 import type { LiveEvent } from '../../contract/events.ts';
-import { getReceivedData, type IngestError, isRefused, listReceivedData, type ReceivedData } from '../../contract/received-data.ts';
+import { getReceivedData, type IngestError, listReceivedData, type ReceivedData } from '../../contract/received-data.ts';
+import { isRefused } from '../../contract/received-status.ts';
 import { type StoreDeps, viewOf } from '../kernel/store-deps.ts';
 import { isOfChannels } from './newest.ts';
 

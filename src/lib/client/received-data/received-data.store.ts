@@ -1,13 +1,8 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { LiveEvent } from '../../contract/events.ts';
-import {
-  getReceivedData,
-  listReceivedData,
-  type ReceivedData,
-  type ReceivedDataDetail,
-  type ReceivedStatus,
-} from '../../contract/received-data.ts';
+import { getReceivedData, listReceivedData, type ReceivedData, type ReceivedDataDetail } from '../../contract/received-data.ts';
+import type { ReceivedStatus } from '../../contract/received-status.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createLoader, withPage } from '../kernel/loader.ts';
 import { debounce, type StoreDeps, viewOf } from '../kernel/store-deps.ts';

@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import type { GatewayAnswer, IngestAnswer } from '../../contract/ingest.ts';
-import { type IngestError, isRefused } from '../../contract/received-data.ts';
+import type { IngestError } from '../../contract/received-data.ts';
+import { isRefused } from '../../contract/received-status.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { senmlSymbol } from '../../domain/quantities/quantities.ts';
 import { toStored } from '../channels/channel-values.ts';

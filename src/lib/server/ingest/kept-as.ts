@@ -1,5 +1,6 @@
 import type { AppError, ErrorCode } from '../../contract/errors.ts';
-import type { IngestError, ReceivedStatus } from '../../contract/received-data.ts';
+import type { IngestError } from '../../contract/received-data.ts';
+import type { ReceivedStatus } from '../../contract/received-status.ts';
 
 /** Refusals of the pipeline after which the message is kept, by the status that it is kept with. */
 const KEPT_AS: Partial<Record<ErrorCode, ReceivedStatus>> = {

@@ -1,4 +1,5 @@
-import type { IngestError, ReceivedStatus } from '../../contract/received-data.ts';
+import type { IngestError } from '../../contract/received-data.ts';
+import type { ReceivedStatus } from '../../contract/received-status.ts';
 import type { BodyEncoding } from './unzip.ts';
 
 /** One decoded reading of one message: `value` is number | string (booleans arrive as 0/1 with kind `state`). */

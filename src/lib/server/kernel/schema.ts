@@ -10,7 +10,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { MarkKind } from '../../contract/marks.ts';
 import type { MeanKind } from '../../contract/means.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
-import type { ReceivedStatus } from '../../contract/received-data.ts';
+import type { ReceivedStatus } from '../../contract/received-status.ts';
 import type { PlanTrigger } from '../../contract/recording-plans.ts';
 import type { RecordingPurpose } from '../../contract/recordings.ts';
 import type { ReportFormat, ReportPeriod } from '../../contract/reports.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { ReceivedStatus } from '../../contract/received-data.ts';
+import type { ReceivedStatus } from '../../contract/received-status.ts';
 import { contains, countUpTo, finds, inWorkspaces, keyset } from '../kernel/list.ts';
 import { messageId, type NamedMessage, numberIn } from '../kernel/message-ids.ts';
 import { type TenantConnection, type TenantDb, tenantDb } from '../kernel/tenant-db.ts';

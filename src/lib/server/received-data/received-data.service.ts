@@ -1,16 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
-import {
-  type countReceivedData as countEndpoint,
-  type IngestError,
-  type listReceivedData as listEndpoint,
-  RECEIVED_STATUSES,
-  type ReceivedCounts,
-  type ReceivedData,
-  type ReceivedDataDetail,
-  type ReceivedStatus,
+import type {
+  countReceivedData as countEndpoint,
+  IngestError,
+  listReceivedData as listEndpoint,
+  ReceivedCounts,
+  ReceivedData,
+  ReceivedDataDetail,
 } from '../../contract/received-data.ts';
+import { RECEIVED_STATUSES, type ReceivedStatus } from '../../contract/received-status.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
 import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
 import { fromStored, toStored } from '../channels/channel-values.ts';

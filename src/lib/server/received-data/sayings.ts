@@ -1,4 +1,5 @@
-import { type IngestError, isRefused, type ReceivedStatus } from '../../contract/received-data.ts';
+import type { IngestError } from '../../contract/received-data.ts';
+import { isRefused, type ReceivedStatus } from '../../contract/received-status.ts';
 import { toStored } from '../channels/channel-values.ts';
 import { type Decoded, isAhead } from '../ingest/decoded.ts';
 import type { Decode } from '../ingest/decoders.ts';

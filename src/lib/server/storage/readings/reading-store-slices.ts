@@ -1,4 +1,4 @@
-import { isRefused, type ReceivedStatus } from '../../../contract/received-data.ts';
+import { isRefused, type ReceivedStatus } from '../../../contract/received-status.ts';
 import type { ReceivedMessage } from '../../kernel/reading-store.ts';
 import { chargeOf, type MessageSlice, pastErrors, pastOf, total } from './reading-store-group.ts';
 
