@@ -160,6 +160,12 @@ const GROUPS = [
       'lib/domain/time/instant',
     ),
   },
+  // Taps as entries, with what corrects them and takes that back.
+  {
+    name: 'undo',
+    includeDependenciesRecursively: false,
+    test: files('lib/domain/taps/corrected-taps', 'lib/domain/taps/entries', 'lib/domain/taps/tap', 'lib/domain/taps/undo'),
+  },
   {
     name: 'study',
     includeDependenciesRecursively: false,
@@ -220,6 +226,7 @@ const GROUPS = [
           'islands/measurements/LaneChoice',
           'islands/measurements/Losses',
           'islands/measurements/Moments',
+          'islands/measurements/moments',
           'islands/measurements/paper',
           'islands/measurements/Reading',
           'islands/measurements/Seg',

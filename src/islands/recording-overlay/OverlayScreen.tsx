@@ -16,7 +16,7 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { LinesWaiting, Skeleton } from '../ui/Skeleton.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { OverlayChart } from './OverlayChart.tsx';
 import { OverlayTable } from './OverlayTable.tsx';
@@ -45,18 +45,10 @@ export function OverlayWaiting() {
   return (
     <div className="screen">
       <PageHead crumbs={crumbs} title={t('recording-overlay:title')} />
-      <Waiting />
+      <LinesWaiting />
     </div>
   );
 }
-
-const Waiting = () => (
-  <div className="stack p-5 slim:p-4" aria-busy="true">
-    <Skeleton width={280} height={18} />
-    <Skeleton width={420} />
-    <Skeleton width={360} />
-  </div>
-);
 
 function useCrumbsHere() {
   const t = useT();
@@ -122,7 +114,7 @@ export function OverlayScreen({ deps, first, unit: asked }: { deps: StoreDeps; f
       ) : state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
       ) : found === null ? (
-        <Waiting />
+        <LinesWaiting />
       ) : (
         <div className="min-h-0 flex-1 overflow-y-auto print:overflow-visible">
           {gone > 0 ? (

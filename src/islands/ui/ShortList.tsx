@@ -9,7 +9,7 @@ import { EmptyState } from './EmptyState.tsx';
 import { ErrorState } from './ErrorState.tsx';
 import type { Late } from './late.ts';
 import { PageHead, type PageHeadProps } from './PageHead.tsx';
-import { Skeleton } from './Skeleton.tsx';
+import { LinesWaiting } from './Skeleton.tsx';
 
 interface Words {
   title: string;
@@ -77,7 +77,7 @@ export function ShortList<R extends { id: string }>({
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={retry} />
       ) : state.status === 'loading' ? (
-        <Waiting />
+        <LinesWaiting />
       ) : isEmpty ? (
         <EmptyState title={words.empty.title} actions={create}>
           {words.empty.text}
@@ -104,15 +104,7 @@ export function ShortListWaiting({ title, crumbs = [] }: { title: string } & Cru
   return (
     <div className="screen">
       <PageHead crumbs={crumbs} title={title} />
-      <Waiting />
+      <LinesWaiting />
     </div>
   );
 }
-
-const Waiting = () => (
-  <div className="stack p-5 slim:p-4" aria-busy="true">
-    <Skeleton width={280} height={18} />
-    <Skeleton width={420} />
-    <Skeleton width={360} />
-  </div>
-);

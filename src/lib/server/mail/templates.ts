@@ -45,6 +45,28 @@ function browserText(t: MailT, { browser, system }: BrowserAndSystem): string {
   return parts.length === 0 ? t('mail:device.unknown') : parts.join(', ');
 }
 
+interface Failure extends Required<Pick<MailContent, 'facts'>> {
+  /** Of what failed. */
+  name: string;
+  organization: string;
+  url: string;
+}
+
+/** That something which works by the clock brought nothing. */
+function failureOf(t: MailT, kind: 'plan_failed' | 'report_failed', { name, organization, facts, url }: Failure): MailContent {
+  const subject = t(`mail:${kind}.subject`, { name: shortened(name) });
+  const lead = t(`mail:${kind}.lead`, { organization, name });
+  return {
+    subject,
+    preview: lead,
+    title: subject,
+    paragraphs: [lead, t(`mail:${kind}.what`)],
+    facts,
+    action: { label: t(`mail:${kind}.action`), url },
+    notes: [t(`mail:${kind}.why`)],
+  };
+}
+
 function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
   const { locale } = message;
   switch (message.template) {
@@ -201,37 +223,17 @@ function contentOf(message: MailMessage, t: MailT, host: string): MailContent {
       };
     }
     case 'plan_failed': {
-      const { from, time_zone, url } = message.params;
-      const [organization, plan] = [oneLine(message.params.organization), oneLine(message.params.plan)];
-      const subject = t('mail:plan_failed.subject', { plan: shortened(plan) });
-      const lead = t('mail:plan_failed.lead', { organization, plan });
-      return {
-        subject,
-        preview: lead,
-        title: subject,
-        paragraphs: [lead, t('mail:plan_failed.what')],
-        facts: [[t('mail:plan_failed.from'), moment(locale, from, time_zone)]],
-        action: { label: t('mail:plan_failed.action'), url },
-        notes: [t('mail:plan_failed.why')],
-      };
+      const { plan, organization, from, time_zone, url } = message.params;
+      const facts: Failure['facts'] = [[t('mail:plan_failed.from'), moment(locale, from, time_zone)]];
+      return failureOf(t, 'plan_failed', { name: oneLine(plan), organization: oneLine(organization), facts, url });
     }
     case 'report_failed': {
-      const { from, to, time_zone, url } = message.params;
-      const [organization, report] = [oneLine(message.params.organization), oneLine(message.params.report)];
-      const subject = t('mail:report_failed.subject', { report: shortened(report) });
-      const lead = t('mail:report_failed.lead', { organization, report });
-      return {
-        subject,
-        preview: lead,
-        title: subject,
-        paragraphs: [lead, t('mail:report_failed.what')],
-        facts: [
-          [t('mail:report.from'), moment(locale, from, time_zone)],
-          [t('mail:report.to'), moment(locale, to, time_zone)],
-        ],
-        action: { label: t('mail:report_failed.action'), url },
-        notes: [t('mail:report_failed.why')],
-      };
+      const { report, organization, from, to, time_zone, url } = message.params;
+      const facts: Failure['facts'] = [
+        [t('mail:report.from'), moment(locale, from, time_zone)],
+        [t('mail:report.to'), moment(locale, to, time_zone)],
+      ];
+      return failureOf(t, 'report_failed', { name: oneLine(report), organization: oneLine(organization), facts, url });
     }
     case 'disk_full': {
       const { at, time_zone, url } = message.params;

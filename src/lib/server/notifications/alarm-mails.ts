@@ -14,7 +14,7 @@ import { storedNotifications } from '../users/settings.ts';
 import { webhooksRepo } from '../webhooks/webhooks.repo.ts';
 import { alarmNoticesRepo, type BegunAlarm, type Recipient } from './alarm-notices.repo.ts';
 import { pushTo } from './alarm-pushes.ts';
-import { mayRead, people } from './readers-of-alarms.ts';
+import { mayRead, people } from './who-may-read.ts';
 
 const EVERY_MS = 20_000;
 /** A mail that lay for so long tells of yesterday, microseconds. */

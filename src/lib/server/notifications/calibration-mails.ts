@@ -7,7 +7,7 @@ import { dayIn } from '../calibrations/calibrations.repo.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import { alarmNoticesRepo, type Recipient } from './alarm-notices.repo.ts';
 import { calibrationMailsRepo, type DueChannel, placeOf } from './calibration-mails.repo.ts';
-import { readers } from './readers-of-alarms.ts';
+import { readers } from './who-may-read.ts';
 
 const EVERY_MS = 3_600_000;
 /** Nobody is told before so many hours of the sensor's day. */

@@ -7,7 +7,7 @@ import { isFinal, isGone, sendPush } from '../push/send.ts';
 import { type VapidKeys, vapidKeys } from '../push/vapid.ts';
 import { waitUs } from '../webhooks/deliver.ts';
 import { alarmNoticesRepo } from './alarm-notices.repo.ts';
-import { readers } from './readers-of-alarms.ts';
+import { readers } from './who-may-read.ts';
 
 const EVERY_MS = 10_000;
 const BATCH = 50;

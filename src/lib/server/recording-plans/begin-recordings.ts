@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Locale } from '../../constants.ts';
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { formatter } from '../../i18n/format.ts';
 import { href } from '../../i18n/href.ts';
 import type { Ctx, Deps, Job } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { alarmNoticesRepo } from '../notifications/alarm-notices.repo.ts';
-import { readers } from '../notifications/readers-of-alarms.ts';
+import { tellMaker } from '../notifications/tell-maker.ts';
 import { createRecording, updateRecording } from '../recordings/recordings.service.ts';
 import { type OpenRun, type PlanRow, recordingPlansRepo } from './recording-plans.repo.ts';
 import { nextOf, placeOf, plannedChannels } from './recording-plans.service.ts';
@@ -23,8 +21,6 @@ const EVERY_MS = 20_000;
 const MINUTE_US = 60e6;
 /** Longer ago nothing is made up for, microseconds. */
 const MADE_UP_US = 31 * 86_400e6;
-/** A mail that lay for so long tells of yesterday. */
-const STALE_US = 2 * 86_400e6;
 /** They pass: the next look tries it again. */
 const PASSING: ReadonlySet<ErrorCode> = new Set(['storage_busy', 'stopping', 'over_read_budget', 'request_ended', 'stale_rev']);
 
@@ -142,7 +138,7 @@ async function byClock(deps: Deps, organization: Organization): Promise<boolean>
       // Of several processes one settles it.
       const isSettled = await repo.settle(row, { ...nextOf(times, place, from), ...failure });
       await repo.putRun({ plan_id: row.id, what, recording_id: 'id' in begun ? begun.id : null, at: from, over: 1 });
-      if (isSettled && 'failure' in begun && row.failure === null) await tellOwner(deps, tx, organization, row, from);
+      if (isSettled && 'failure' in begun && row.failure === null) await tellOfFailure(deps, tx, organization, row, from);
     });
     if ('failure' in begun) deps.mail.kick();
     tell(deps, organization, row);
@@ -154,35 +150,24 @@ async function byClock(deps: Deps, organization: Organization): Promise<boolean>
 const tell = (deps: Deps, organization: Organization, { id, workspace_id }: Pick<PlanRow, 'id' | 'workspace_id'>) =>
   deps.bus.publish(organization.id, { name: 'changed', data: { entity: 'recording-plans', id, workspace_id } });
 
-/** A mail to whoever made the plan, as long as he may see it: of failures in a row only of the first one. */
-async function tellOwner(
-  { config, clock, mail }: Deps,
+/** Told of failures in a row only of the first one. */
+const tellOfFailure = (
+  deps: Deps,
   db: Db,
   organization: Organization,
   { id, name, workspace_id, time_zone, created_by }: PlanRow,
   from: number,
-): Promise<void> {
-  if (!mail.leaves || created_by === null) return;
-  const roles = await alarmNoticesRepo({ db, organization_id: organization.id }).recipients([created_by]);
-  for (const { email, locale } of readers(roles, workspace_id))
-    await mail.put(
-      db,
-      {
-        to: email,
-        locale: locale as Locale,
-        template: 'plan_failed',
-        until: clock.now() + STALE_US,
-        params: {
-          organization: organization.name,
-          plan: name,
-          from: formatInstant(from),
-          time_zone,
-          url: new URL(href(`/dlog/recording-plans?org=${organization.id}`, null, locale as Locale), config.siteUrl).href,
-        },
-      },
-      { organizationId: organization.id, entityId: id },
-    );
-}
+) =>
+  tellMaker(deps, db, { organization_id: organization.id, workspace_id, created_by }, id, (locale) => ({
+    template: 'plan_failed',
+    params: {
+      organization: organization.name,
+      plan: name,
+      from: formatInstant(from),
+      time_zone,
+      url: new URL(href(`/dlog/recording-plans?org=${organization.id}`, null, locale), deps.config.siteUrl).href,
+    },
+  }));
 
 type AlarmFacts = Pick<OpenRun, 'over_at' | 'latch' | 'acknowledged_at' | 'withdrawn_at'>;
 
@@ -212,7 +197,7 @@ async function byAlarms(deps: Deps, organization: Organization): Promise<void> {
           row.id,
           'failure' in begun ? { failure: begun.failure, failed_at: alarm.since } : { failure: null, failed_at: null },
         );
-        if (isFirst) await tellOwner(deps, tx, organization, row, alarm.since);
+        if (isFirst) await tellOfFailure(deps, tx, organization, row, alarm.since);
       });
       if ('failure' in begun) deps.mail.kick();
       tell(deps, organization, row);

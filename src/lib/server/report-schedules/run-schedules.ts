@@ -9,7 +9,8 @@ import type { Db } from '../kernel/database.ts';
 import type { Row } from '../kernel/schema.ts';
 import { tenantDb } from '../kernel/tenant-db.ts';
 import { alarmNoticesRepo } from '../notifications/alarm-notices.repo.ts';
-import { readers } from '../notifications/readers-of-alarms.ts';
+import { tellMaker } from '../notifications/tell-maker.ts';
+import { readers } from '../notifications/who-may-read.ts';
 import { channelsOfLogger, type MadeFile, periodReport } from '../reports/reports.service.ts';
 import { reportSchedulesRepo } from './report-schedules.repo.ts';
 import { nextOf } from './report-schedules.service.ts';
@@ -104,7 +105,10 @@ async function make(deps: Deps, organization: Organization, row: Claimed, owner:
     if ('failure' in made) {
       const isFirst = await repo.wentWell(row.id);
       await repo.putRun({ ...run, failure: made.failure, name: null, media_type: null, hash: null, size: null, data: null, mailed: 0 });
-      return isFirst ? tellMaker(deps, tx, organization, row, run) : 0;
+      if (!isFirst) return 0;
+      const facts = await factsOf(deps, tx, organization, row, run);
+      const isTold = await tellMaker(deps, tx, row, runId, (locale) => ({ template: 'report_failed', params: facts(locale) }));
+      return isTold ? 1 : 0;
     }
     const { bytes, mediaType, name, hash } = made;
     const people = await recipientsOf(tx, organization_id, row);
@@ -161,47 +165,21 @@ interface Window {
   to_ts: number;
 }
 
-/** What every mail about a report of that time says, in the language of whoever gets it. */
-async function factsOf(
-  { config }: Deps,
-  db: Db,
-  organization: Organization,
-  row: Claimed,
-  { from_ts, to_ts }: Window,
-  { locale }: { locale: string },
-) {
+/** What every mail about a report of that time says. */
+async function factsOf({ config }: Deps, db: Db, organization: Organization, row: Claimed, { from_ts, to_ts }: Window) {
   const { time_zone } = await tenantDb({ db, organization_id: organization.id })
     .selectFrom('workspaces')
     .select('time_zone')
     .where('id', '=', row.workspace_id)
     .executeTakeFirstOrThrow();
-  return {
+  return (locale: Locale) => ({
     organization: organization.name,
     report: row.name,
     from: formatInstant(from_ts),
     to: formatInstant(to_ts),
     time_zone,
-    url: new URL(href(`/dlog/reports?org=${organization.id}`, null, locale as Locale), config.siteUrl).href,
-  };
-}
-
-/** A mail to whoever set it up, as long as he may see it: of failures in a row only of the first one. @returns how many */
-async function tellMaker(deps: Deps, db: Db, organization: Organization, row: Claimed, run: Window & { id: string }): Promise<number> {
-  if (!deps.mail.leaves || row.created_by === null) return 0;
-  const roles = await alarmNoticesRepo({ db, organization_id: organization.id }).recipients([row.created_by]);
-  const makers = readers(roles, row.workspace_id);
-  for (const one of makers) {
-    const params = await factsOf(deps, db, organization, row, run, one);
-    const message = {
-      to: one.email,
-      locale: one.locale as Locale,
-      template: 'report_failed' as const,
-      until: deps.clock.now() + STALE_US,
-      params,
-    };
-    await deps.mail.put(db, message, { organizationId: organization.id, entityId: run.id });
-  }
-  return makers.length;
+    url: new URL(href(`/dlog/reports?org=${organization.id}`, null, locale), config.siteUrl).href,
+  });
 }
 
 async function mailOf(
@@ -213,10 +191,11 @@ async function mailOf(
   { bytes, name, mediaType }: MadeFile,
   to: { email: string; locale: string },
 ) {
-  const facts = await factsOf(deps, db, organization, row, run, to);
+  const locale = to.locale as Locale;
+  const facts = (await factsOf(deps, db, organization, row, run))(locale);
   return {
     to: to.email,
-    locale: to.locale as Locale,
+    locale,
     template: 'report' as const,
     until: deps.clock.now() + STALE_US,
     params: { ...facts, attached: bytes.byteLength <= MOST_ATTACHED_BYTES ? { run_id: run.id, name, media_type: mediaType } : null },
