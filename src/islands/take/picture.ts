@@ -7,7 +7,7 @@ export interface Picture {
   /** Under the heading: the time, the place. */
   facts: string;
   /** What the colours mean; `colour` is the name of a custom property. */
-  legend: readonly { name: string; colour: string; dash?: readonly number[] /** Pale, as its line is. */; isFaint?: boolean }[];
+  legend: readonly { name: string; colour: string; dash?: readonly number[]; isFaint?: boolean }[];
 }
 
 const PAD = 16;
