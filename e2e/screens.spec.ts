@@ -480,6 +480,17 @@ for (const colorScheme of ['light', 'dark'] as const)
     await tile(page, 'Stop').click();
     await expect(page.getByRole('region', { name: 'Properties of the button' })).toBeVisible();
     await examine('button');
+    const { id, rev } = await make(`Read in ${colorScheme}`);
+    await api('POST', `/screens/${id}/publish`, { rev });
+    await open(page, `/tm/screens/${id}`);
+    await page.getByRole('button', { name: 'QR code' }).click();
+    const dialog = page.getByRole('dialog');
+    // A camera reads dark on light only; whoever has none reads the address, to its end.
+    await expect(dialog.getByRole('img')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await dialog.getByLabel('Address').evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(1);
+    }
   });
 
 test.describe('weight', () => {

@@ -86,7 +86,7 @@ export default function Labels({ labels, onClose }: { labels: readonly LabelOf[]
         <iframe
           ref={frame}
           title={t('labels:preview')}
-          className="border-0 bg-white"
+          className="border-0 bg-[white]"
           onLoad={() => setLoads((before) => before + 1)}
           style={{
             width: SHEET.width,

@@ -21,7 +21,7 @@ export function CopyField({ text, label }: { text: string; label: string }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [done, setDone] = useState(false);
-  // A token is seen whole, on a phone in two lines; lines of code stay lines.
+  // A token or an address is seen whole, on as many lines as it takes; lines of code stay lines.
   const isWord = !/\s/.test(text);
   const copy = async () => {
     if (!field.current) return;
@@ -37,7 +37,7 @@ export function CopyField({ text, label }: { text: string; label: string }) {
       </label>
       <div className="relative flex items-start rounded-2 border border-line-2 bg-ground [&>.btn]:m-[3px]">
         <textarea
-          className={`block min-w-0 flex-1 resize-none rounded-2 border-0 bg-transparent px-2.5 py-[7px] font-mono text-12 leading-4.5 font-regular [font-feature-settings:normal] [scrollbar-width:thin] ${isWord ? 'overflow-x-hidden break-all whitespace-pre-wrap slim:h-12.5' : 'overflow-x-auto overflow-y-hidden whitespace-pre'}`}
+          className={`block min-w-0 flex-1 resize-none rounded-2 border-0 bg-transparent px-2.5 py-[7px] font-mono text-12 leading-4.5 font-regular [font-feature-settings:normal] [scrollbar-width:thin] ${isWord ? 'overflow-x-hidden break-all whitespace-pre-wrap [field-sizing:content] slim:min-h-12.5' : 'overflow-x-auto overflow-y-hidden whitespace-pre'}`}
           id={id}
           ref={field}
           readOnly

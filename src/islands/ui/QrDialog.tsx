@@ -24,7 +24,7 @@ export function QrCode({ address, name }: Pick<QrOf, 'address' | 'name'>) {
     <svg
       role="img"
       aria-label={t('ui:qr.of', { name })}
-      className="mx-auto w-full max-w-60 rounded-2 bg-white"
+      className="mx-auto w-full max-w-60 rounded-2 bg-[white]"
       viewBox={`0 0 ${size} ${size}`}
     >
       <path d={path} fill="black" shapeRendering="crispEdges" />
