@@ -137,7 +137,7 @@ export function Palette({ profile, organization, takeTyped, onHelp, onClose }: P
 
   return (
     <ModalOverlay
-      className="veil fixed inset-0 z-50 grid grid-rows-1 items-start justify-items-center bg-veil px-4 py-[10vh] data-entering:animate-fade slim:p-0"
+      className="veil fixed inset-0 z-50 grid grid-rows-1 items-start justify-items-center bg-veil px-4 py-[10vh] grid-cols-1 data-entering:animate-fade slim:p-0"
       isOpen
       onOpenChange={(open) => !open && onClose()}
       isDismissable
@@ -156,7 +156,7 @@ export function Palette({ profile, organization, takeTyped, onHelp, onClose }: P
               >
                 <Icon of={Search} className="text-ink-3" />
                 <Input
-                  className="h-12 min-w-0 flex-1 border-0 bg-transparent text-16 outline-0 focus-visible:shadow-none"
+                  className="h-12 min-w-0 flex-1 border-0 bg-transparent text-16 text-ellipsis outline-0 focus-visible:shadow-none"
                   onFocus={takeOver}
                   placeholder={t('search:placeholder')}
                   autoComplete="off"
