@@ -35,7 +35,7 @@ export function Toolbar({
   const depth = useStore(store.$depth);
   const length = range.kind === 'now' ? LENGTHS.find(({ ms }) => ms === range.span)?.id : undefined;
   return (
-    <div className="flex flex-wrap items-center gap-y-1.5 gap-x-2 min-h-11 py-1.5 px-0">
+    <div className="flex flex-wrap items-center justify-end gap-y-1.5 gap-x-2 min-h-11 py-1.5 px-0">
       <span className="max-[1200px]:hidden print:hidden">
         <Segmented
           label={t('range:last_heading')}
@@ -44,16 +44,19 @@ export function Toolbar({
           onChange={(id) => store.choose({ kind: 'now', span: LENGTHS.find((one) => one.id === id)!.ms })}
         />
       </span>
-      <RangeControl
-        lengthsBeside
-        range={range}
-        span={window}
-        marks={marks}
-        shifts={shifts}
-        onChange={(next) => next && store.choose(next)}
-      />
+      <span className="flex min-w-0 slim:mr-auto">
+        <RangeControl
+          lengthsBeside
+          range={range}
+          span={window}
+          marks={marks}
+          shifts={shifts}
+          onChange={(next) => next && store.choose(next)}
+        />
+      </span>
       <Resolution store={store} channels={channels} />
-      <span className="row ml-auto flex-wrap justify-end">
+      {/* On a narrow window each of the two groups has a line, so that no button is left alone. */}
+      <span className="row flex-wrap justify-end">
         {isLive(range) ? null : (
           <Button size="sm" icon={Radio} onPress={() => store.choose({ kind: 'now', span: spanNear(window.to - window.from) })}>
             {t('dataloggers:chart.follow')}
@@ -79,8 +82,8 @@ export function Toolbar({
           <IconButton size="sm" icon={ZoomIn} label={t('dataloggers:chart.zoom_in')} onPress={() => store.scale(0.5)} />
         </span>
         <IconButton size="sm" icon={ZoomOut} label={t('dataloggers:chart.zoom_out')} onPress={() => store.scale(2)} />
-        {actions}
       </span>
+      {actions ? <span className="row slim:gap-0.5">{actions}</span> : null}
     </div>
   );
 }
@@ -98,14 +101,14 @@ function Resolution({ store, channels }: { store: SeriesStore; channels: readonl
   const window = useStore(store.$window);
   const all = channels.flatMap((channel) => seriesOf(states[channel.id]) ?? []);
   // Its place is kept, or what stands behind it would jump.
-  if (all.length === 0) return <span className="h-5 w-44" aria-hidden="true" />;
+  if (all.length === 0) return <span className="mr-auto h-5 w-44" aria-hidden="true" />;
   const bucket = Math.max(...all.map((series) => series.bucket_us ?? 0));
   const count = all.reduce(
     (sum, series) => sum + series.n.reduce((n, one, index) => (series.ts[index]! >= window.from * 1000 ? n + one : n), 0),
     0,
   );
   return (
-    <span className="resolution inline-flex h-5 items-center gap-1 rounded-1 border border-line-2 px-1.5 text-11 whitespace-nowrap text-ink-3">
+    <span className="resolution mr-auto inline-flex h-5 items-center gap-1 rounded-1 border border-line-2 px-1.5 text-11 whitespace-nowrap text-ink-3">
       <b className="font-semi text-ink">{bucket === 0 ? t('dataloggers:chart.raw') : format.interval(bucket / 1_000_000)}</b>
       {bucket === 0 ? '' : `${t('dataloggers:chart.band')} `}· {t('dataloggers:chart.count', { count, n: format.number(count) })}
     </span>
