@@ -18,6 +18,7 @@ import { EmptyState, NothingFound } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
+import { usePrinting } from '../ui/usePrinting.ts';
 import { useColumns } from './columns.tsx';
 import { unfiltered, writeQuery } from './query.ts';
 
@@ -59,7 +60,8 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   useEffect(() => store.start(), [store]);
   const { can } = context;
   const mayTurn = useCallback((workspace: string) => can('dlog:write', workspace), [can]);
-  const columns = useColumns(useMedia(FOLDED), can('dlog:write') ? store.turn : null, mayTurn);
+  const printing = usePrinting();
+  const columns = useColumns(useMedia(FOLDED) && !printing, can('dlog:write') ? store.turn : null, mayTurn, printing);
   const screen = usePagedScreen({ table: 'marks', context, store, first, columns, writeQuery });
   const { state, filter, change, choice } = screen;
   // Nobody ever marked anything: the page only says how.

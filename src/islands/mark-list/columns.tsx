@@ -9,8 +9,11 @@ import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
 
 /** Columns of the list. Those that are sorted have the server's names; the server sorts. */
-/** @param folded everything of a mark stands in one cell */
-export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTurn: (workspace: string) => boolean) {
+/**
+ * @param folded everything of a mark stands in one cell
+ * @param printing nothing of it may be missing
+ */
+export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTurn: (workspace: string) => boolean, printing = false) {
   const t = useT();
   const format = useFormat();
   const words = useMarkWords();
@@ -93,11 +96,11 @@ export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTu
         id: 'created_at',
         name: t('mark-list:column.by'),
         width: 170,
-        priority: 3,
+        ...(printing ? {} : { priority: 3 }),
         cell: (row) => (
           <span className="grid gap-0.5 py-1">
             <span>{by(row.created_by)}</span>
-            <small className="soft">{format.dateTime(row.created_at, 'minute')}</small>
+            <small className="soft whitespace-nowrap">{format.dateTime(row.created_at, 'minute')}</small>
           </span>
         ),
         sortBy: (row) => row.created_at,
@@ -105,5 +108,5 @@ export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTu
       },
       ...act,
     ];
-  }, [t, format, folded, turn, mayTurn]);
+  }, [t, format, folded, turn, mayTurn, printing]);
 }

@@ -135,7 +135,7 @@ export function DataTable<Row extends RowData>({
       tabIndex={walkable ? undefined : 0}
     >
       <table
-        className={`tbl table-fixed min-w-(--least-3) @max-[1081px]:min-w-(--least-2) @max-[681px]:min-w-(--least-1) ${compact ? 'compact' : ''}`}
+        className={`tbl table-fixed print:table-auto print:[&_td:first-child]:min-w-28 min-w-(--least-3) @max-[1081px]:min-w-(--least-2) @max-[681px]:min-w-(--least-1) ${compact ? 'compact' : ''}`}
         aria-label={label}
         aria-rowcount={loading ? -1 : rows.length + 1}
         aria-busy={loading || undefined}
@@ -143,7 +143,7 @@ export function DataTable<Row extends RowData>({
       >
         <colgroup>
           {columns.map((column) => (
-            <col key={column.id} className={cellClass(column)} style={column.width ? { width: column.width } : undefined} />
+            <col key={column.id} className={cellClass(column)} style={column.width && !printing ? { width: column.width } : undefined} />
           ))}
         </colgroup>
         <thead>

@@ -21,10 +21,11 @@ export function HeadCell<Row>({ column, sort, onToggle }: { column: TableColumn<
   return (
     <th scope="col" className={cellClass(column)} aria-sort={column.sortBy ? order : undefined}>
       {column.header === undefined ? null : <span className="vh">{column.name}</span>}
+      {/* The words of a button would be missing in the heads of further sheets. */}
       {column.sortBy ? (
         <button
           type="button"
-          className={`group inline-flex items-center gap-1 h-5.5 -mx-1 px-1 rounded-1 hover:bg-press hover:text-ink pointer-coarse:h-7.5 ${column.end ? 'flex-row-reverse' : ''} ${order === 'none' ? '' : 'text-ink'}`}
+          className={`group print:contents inline-flex items-center gap-1 h-5.5 -mx-1 px-1 rounded-1 hover:bg-press hover:text-ink pointer-coarse:h-7.5 ${column.end ? 'flex-row-reverse' : ''} ${order === 'none' ? '' : 'text-ink'}`}
           onClick={onToggle}
         >
           {content}
