@@ -306,7 +306,7 @@ export function Chart({
             </>
           }
         />
-        <figure ref={figure} className="figure" aria-label={t('dataloggers:chart.label')}>
+        <figure ref={figure} className="figure print:break-inside-avoid" aria-label={t('dataloggers:chart.label')}>
           <div className={busy ? 'busy on' : 'busy'} aria-hidden="true" />
           {/* biome-ignore lint/a11y/useSemanticElements: a group with its own keys, not a set of form fields */}
           <div

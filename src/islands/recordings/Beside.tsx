@@ -122,7 +122,7 @@ function Source({ row }: { row: Recording }) {
       title={t('recordings:source.title')}
       note={first ? <span className="muted">{format.dateTime(first.taken_at, 'minute')}</span> : null}
     >
-      <ul className="grid gap-3">
+      <ul className="grid gap-3 print:block print:columns-3 print:gap-x-6">
         {row.channels.map((channel) => {
           const { limits } = channel;
           const facts: [string, ReactNode][] = [
@@ -150,7 +150,7 @@ function Source({ row }: { row: Recording }) {
             ],
           ];
           return (
-            <li key={channel.channel_id}>
+            <li key={channel.channel_id} className="print:mb-3 print:break-inside-avoid">
               <p className="med wrap-anywhere">{channel.name}</p>
               <dl className="grid grid-cols-[auto_1fr] gap-x-3 text-12 leading-5">
                 {facts.map(([name, fact]) =>

@@ -27,6 +27,7 @@ export default function Sharing({ store, id, maySign }: { store: SharesStore; id
     store.revoke(share).catch((error: unknown) => toast({ kind: 'alarm', text: t(`errors:${failureOf(error).code}`) }));
   return (
     <Group
+      screenOnly
       title={t('recordings:share.title')}
       note={
         maySign ? (
@@ -37,7 +38,7 @@ export default function Sharing({ store, id, maySign }: { store: SharesStore; id
       }
     >
       {state.data.length === 0 ? <p className="soft">{t('recordings:share.none')}</p> : null}
-      <ul className="grid gap-3 print:hidden">
+      <ul className="grid gap-3">
         {state.data.map((share) => {
           const isOver = share.revoked_at !== null || Date.parse(share.expires_at) <= now;
           return (

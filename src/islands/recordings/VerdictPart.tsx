@@ -66,7 +66,7 @@ export function VerdictPart({
                 <th scope="col" className="num">
                   {t('recordings:condition.measured')}
                 </th>
-                <th scope="col" className="w-32 slim:hidden">
+                <th scope="col" className="w-32 slim:hidden print:w-20">
                   <span className="sr-only">{t('recordings:condition.place')}</span>
                 </th>
                 <th scope="col" className="num slim:hidden">
@@ -167,7 +167,7 @@ function Line({
 function Place({ condition }: { condition: Condition }) {
   const { share, mark } = conditionPlace(condition);
   return (
-    <svg className="block h-3 w-28" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+    <svg className="block h-3 w-28 print:w-16" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
       <rect x="0" y="2" width="100" height="8" fill="var(--sunken)" />
       <rect x="0" y="2" width={mark * 100} height="8" fill="var(--ok-soft)" />
       <rect x="0" y="4" width={share * 100} height="4" fill={condition.met === false ? 'var(--alarm)' : 'var(--text)'} />
