@@ -31,7 +31,7 @@ export function OverlayTable({
         <thead>
           <tr>
             <th scope="col">{t('recording-overlay:column.recording')}</th>
-            <th scope="col" className="num">
+            <th scope="col" className={`num ${at === null ? 'print:hidden' : ''}`}>
               {t('recording-overlay:column.at')}
             </th>
             <th scope="col" className="num slim:hidden">
@@ -46,7 +46,7 @@ export function OverlayTable({
               {t('recordings:column.verdict')}
             </th>
             {onLeave === null ? null : (
-              <th scope="col">
+              <th scope="col" className="print:hidden">
                 <span className="vh">{t('recording-overlay:leave')}</span>
               </th>
             )}
@@ -83,7 +83,7 @@ function Line({
   const named = (one: typeof channel) => (one.datalogger_name === null ? one.name : `${one.datalogger_name} · ${one.name}`);
   return (
     <tr>
-      <td className="min-w-52 py-1! slim:whitespace-normal">
+      <td className="min-w-52 py-1! slim:whitespace-normal print:min-w-40">
         <span className="flex items-start gap-2">
           <svg width="26" height="12" className="mt-1 flex-none" aria-hidden="true">
             <path d="M1 6h24" stroke={`var(--cat-${look})`} strokeWidth="2.5" strokeDasharray={strokeOf(look)} />
@@ -94,20 +94,23 @@ function Line({
             </a>
             <span className="muted text-11">{span(recording)}</span>
             {others.length > 1 ? (
-              <Select
-                label={t('recording-overlay:channel_of', { name: recording.name })}
-                bare
-                value={channel.channel_id}
-                options={others.map((one) => ({ id: one.channel_id, text: named(one) }))}
-                onChange={(next) => onChannel(id, next)}
-              />
-            ) : (
-              <span className="muted text-11">{named(channel)}</span>
-            )}
+              <span className="print:hidden">
+                <Select
+                  label={t('recording-overlay:channel_of', { name: recording.name })}
+                  bare
+                  value={channel.channel_id}
+                  options={others.map((one) => ({ id: one.channel_id, text: named(one) }))}
+                  onChange={(next) => onChannel(id, next)}
+                />
+              </span>
+            ) : null}
+            <span className={`muted text-11 ${others.length > 1 ? 'hidden print:inline' : ''}`}>{named(channel)}</span>
           </span>
         </span>
       </td>
-      <td className="num med">{value === null ? '–' : format.quantity(value, channel.display_unit, channel.decimals)}</td>
+      <td className={`num med ${at === null ? 'print:hidden' : ''}`}>
+        {value === null ? '–' : format.quantity(value, channel.display_unit, channel.decimals)}
+      </td>
       <td className="num slim:hidden">{format.interval(Math.round(length / 1e6))}</td>
       <td className="num slim:hidden">{words?.n ?? '–'}</td>
       <td className="num">{words?.min ?? '–'}</td>
@@ -121,7 +124,7 @@ function Line({
         {figures?.verdict == null ? <span className="muted">{t('recordings:no_limit')}</span> : <VerdictStatus verdict={figures.verdict} />}
       </td>
       {onLeave === null ? null : (
-        <td>
+        <td className="print:hidden">
           <IconButton icon={X} size="sm" label={t('recording-overlay:leave_name', { name: recording.name })} onPress={() => onLeave(id)} />
         </td>
       )}

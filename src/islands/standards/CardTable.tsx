@@ -103,12 +103,12 @@ export function CardTable({
                 className={`${isChosen ? 'bg-selected' : ''} ${element.counts ? '' : 'text-ink-2'}`}
                 aria-current={isChosen || undefined}
               >
-                <td className={isChosen ? 'shadow-[inset_3px_0_0_var(--accent)]' : ''}>
-                  <span className="flex items-center gap-2">
+                <td className={`print:min-w-32 ${isChosen ? 'shadow-[inset_3px_0_0_var(--accent)]' : ''}`}>
+                  <span className="flex items-center gap-2 print:flex-wrap print:gap-y-0">
                     <i className="sw flex-none bg-(--c)" style={categoryStyle(element.color)} aria-hidden="true" />
                     <button
                       type="button"
-                      className="min-w-0 cursor-pointer rounded-1 py-0.5 text-left hover:underline pointer-coarse:min-h-(--control-touch)"
+                      className="min-w-0 cursor-pointer rounded-1 py-0.5 text-left print:min-w-16 print:flex-1 hover:underline pointer-coarse:min-h-(--control-touch)"
                       aria-pressed={isChosen}
                       onClick={() => onChoose(element.activity_id)}
                     >

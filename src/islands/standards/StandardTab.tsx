@@ -89,7 +89,7 @@ export default function StandardTab({
         <Piece card={card} />
         <CardTable version={version} card={card} chosen={chosen} onChoose={setPicked} />
         <Formula row={chosen} card={card} parameters={version.parameters} />
-        <div className="grid grid-cols-3 border-b border-line-2 max-[1281px]:grid-cols-2 slim:grid-cols-1 print:grid-cols-3 [&>section]:border-line-2 [&>section:not(:first-child)]:border-l max-[1281px]:[&>section:nth-child(3)]:col-span-full max-[1281px]:[&>section:nth-child(3)]:border-t max-[1281px]:[&>section:nth-child(3)]:border-l-0 slim:[&>section:not(:first-child)]:border-t slim:[&>section:not(:first-child)]:border-l-0 print:[&>section:nth-child(3)]:col-auto">
+        <div className="grid grid-cols-3 border-b border-line-2 max-[1281px]:grid-cols-2 slim:grid-cols-1 print:break-inside-avoid print:grid-cols-3 [&>section]:border-line-2 [&>section:not(:first-child)]:border-l max-[1281px]:[&>section:nth-child(3)]:col-span-full max-[1281px]:[&>section:nth-child(3)]:border-t max-[1281px]:[&>section:nth-child(3)]:border-l-0 slim:[&>section:not(:first-child)]:border-t slim:[&>section:not(:first-child)]:border-l-0 print:[&>section:nth-child(3)]:col-auto">
           <Basis version={version} card={card} />
           <SetUp version={version} />
           <Shapes version={version} card={card} />

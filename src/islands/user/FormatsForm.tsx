@@ -73,7 +73,7 @@ export function FormatsForm({ store, row, profile, organization, zone }: Props) 
         ))}
       </div>
       <dl
-        className="flex flex-wrap gap-y-2 gap-x-6 py-3 px-4 border border-line rounded-2 bg-ground"
+        className="flex flex-wrap gap-y-2 gap-x-6 py-3 px-4 border border-line rounded-2 bg-ground print:break-inside-avoid"
         aria-label={t('user:formats.example')}
       >
         <div>
