@@ -61,7 +61,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   const { can } = context;
   const mayTurn = useCallback((workspace: string) => can('dlog:write', workspace), [can]);
   const printing = usePrinting();
-  const columns = useColumns(useMedia(FOLDED) && !printing, can('dlog:write') ? store.turn : null, mayTurn, printing);
+  const columns = useColumns(useMedia(FOLDED) && !printing, can('dlog:write') && !printing ? store.turn : null, mayTurn, printing);
   const screen = usePagedScreen({ table: 'marks', context, store, first, columns, writeQuery });
   const { state, filter, change, choice } = screen;
   // Nobody ever marked anything: the page only says how.

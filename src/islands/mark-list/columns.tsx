@@ -62,7 +62,8 @@ export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTu
               id: 'act',
               name: t('marks:column.act'),
               header: '',
-              width: 132,
+              // A finger wants wider buttons.
+              width: folded ? 152 : 132,
               end: true,
               cell: (row) => (mayTurn(row.workspace_id) ? <Turn row={row} turn={turn} /> : null),
               skeleton: [],

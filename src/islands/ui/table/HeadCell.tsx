@@ -12,7 +12,7 @@ export function cellClass<Row>({ end, priority }: TableColumn<Row>): string | un
   return names.length > 0 ? names.join(' ') : undefined;
 }
 
-const ARROWS = { none: 'opacity-0 group-hover:opacity-50', ascending: 'rotate-180', descending: '' };
+const ARROWS = { none: 'opacity-0 group-hover:opacity-50 print:hidden', ascending: 'rotate-180 print:inline', descending: 'print:inline' };
 
 /** The head of one column; a sortable one is a button and says its order. */
 export function HeadCell<Row>({ column, sort, onToggle }: { column: TableColumn<Row>; sort: Sort | null; onToggle: () => void }) {
