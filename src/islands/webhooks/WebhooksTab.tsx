@@ -132,21 +132,24 @@ function Line({ store, row, onOpen }: { store: WebhooksStore; row: Webhook; onOp
         <Button size="sm" onPress={() => turn(!row.active)}>
           {t(row.active ? 'webhooks:deactivate' : 'webhooks:activate')}
         </Button>
-        <IconButton
-          size="sm"
-          icon={List}
-          label={t('webhooks:log_of', { name: row.name })}
-          onPress={() => onOpen('log')}
-          {...opensDialog(Deliveries)}
-        />
-        <IconButton
-          size="sm"
-          icon={Pencil}
-          label={t('webhooks:edit_name', { name: row.name })}
-          onPress={() => onOpen('edit')}
-          {...opensDialog(WebhookForm)}
-        />
-        <IconButton size="sm" icon={Trash2} variant="danger" label={t('webhooks:remove_name', { name: row.name })} onPress={remove} />
+        {/* They keep together where there is no room for all. */}
+        <span className="row slim:gap-0">
+          <IconButton
+            size="sm"
+            icon={List}
+            label={t('webhooks:log_of', { name: row.name })}
+            onPress={() => onOpen('log')}
+            {...opensDialog(Deliveries)}
+          />
+          <IconButton
+            size="sm"
+            icon={Pencil}
+            label={t('webhooks:edit_name', { name: row.name })}
+            onPress={() => onOpen('edit')}
+            {...opensDialog(WebhookForm)}
+          />
+          <IconButton size="sm" icon={Trash2} variant="danger" label={t('webhooks:remove_name', { name: row.name })} onPress={remove} />
+        </span>
       </div>
     </li>
   );
