@@ -16,10 +16,10 @@ export const STATE_LAMPS: Record<RecordingState, StatusKind> = {
 };
 export const VERDICT_LAMPS: Record<Verdict, StatusKind> = { passed: 'online', failed: 'alarm', not_decided: 'never' };
 
-export function RecordingStatus({ state, badge = false }: { state: RecordingState; badge?: boolean }) {
+export function RecordingStatus({ state, badge = false, brief = false }: { state: RecordingState; badge?: boolean; brief?: boolean }) {
   const t = useT();
   return (
-    <LiveStatus kind={STATE_LAMPS[state]} badge={badge}>
+    <LiveStatus kind={STATE_LAMPS[state]} badge={badge} brief={brief}>
       {t(`recordings:state.${state}`)}
     </LiveStatus>
   );

@@ -19,7 +19,11 @@ export function useColumns(narrow: boolean): readonly TableColumn<RecordingRow>[
       cell: (row) => (
         <span className="grid justify-items-start gap-0.5">
           <VerdictStatus verdict={row.verdict} />
-          {row.changed ? <Status kind="late">{t('recordings:changed')}</Status> : narrow ? <RecordingStatus state={row.state} /> : null}
+          {row.changed ? (
+            <Status kind="late">{t('recordings:changed')}</Status>
+          ) : narrow ? (
+            <RecordingStatus state={row.state} brief />
+          ) : null}
         </span>
       ),
       skeleton: [84],
