@@ -45,6 +45,42 @@ for (const locale of LOCALES)
     }
   });
 
+test('the search over everything fits the narrowest phone, with its way out', async ({ quiet: page, app }) => {
+  await signIn(page, app);
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(address(app, '/dlog/dataloggers', 'sk'), { waitUntil: 'load' });
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog');
+  await palette.getByRole('combobox').or(palette.getByRole('searchbox')).fill('cold');
+  await expect(palette.getByText('LOG-0001').first()).toBeVisible();
+  const { x, width } = (await palette.getByRole('button', { name: 'Zavrieť' }).boundingBox())!;
+  expect(x + width).toBeLessThanOrEqual(320);
+});
+
+test.describe('under a finger', () => {
+  test.use({ hasTouch: true, isMobile: true });
+
+  test('no tool of a chart stands on a line of its own on a phone', async ({ quiet: page, app }) => {
+    await signIn(page, app);
+    for (const path of [`/dlog/charts?logger=${app.dataloggerId}`, `/dlog/dataloggers/${app.dataloggerId}`])
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 700 });
+        await page.goto(`${app.url}/sk${path}`, { waitUntil: 'load' });
+        const link = page.getByRole('button', { name: 'Kopírovať odkaz' });
+        await expect(link).toBeVisible();
+        const lines = await link.evaluate((one) => [
+          ...new Set(
+            [...one.parentElement!.querySelectorAll('button')].flatMap((tool) =>
+              [...tool.getClientRects()].map(({ top }) => Math.round(top)),
+            ),
+          ),
+        ]);
+        expect(lines, `${path} at ${width} px`).toHaveLength(1);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      }
+  });
+});
+
 test('code of the handbooks is not cut inside its words on a phone, and is scrolled by keys', async ({ quiet: page, app }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   for (const locale of LOCALES) {

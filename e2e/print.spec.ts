@@ -111,6 +111,7 @@ test.describe('on paper', () => {
     ['/dlog/alarms', ['', '#rules']],
     ['/dlog/alarms/{id}', ['']],
     ['/dlog/calibrations', ['']],
+    ['/tm/allowance-sets', ['']],
     ['/dlog/marks', ['']],
     ['/tm/screens/{id}', ['']],
     ['/tm/operations/{id}', ['', '#study', '#elements', '#settings']],
@@ -142,6 +143,11 @@ test.describe('on paper', () => {
           SHEET,
         );
         expect(beyond, tab).toEqual([]);
+        // Columns of the window would leave their names no room.
+        const squeezed = await page
+          .locator('.table-scroll td:first-child')
+          .evaluateAll((all) => all.filter((one) => one.textContent !== '' && one.clientWidth > 0 && one.clientWidth < 100).length);
+        expect(squeezed, tab).toBe(0);
         const named = await page.getByRole('tab').evaluateAll((all) => all.filter((one) => one.getClientRects().length > 0).length);
         expect(named, tab).toBeLessThanOrEqual(1);
         if (path.includes('{id}') || path === '/org/workspace/workspace')
