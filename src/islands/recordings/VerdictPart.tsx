@@ -132,7 +132,7 @@ function Line({
         {name}
         <span className="soft hidden text-11 slim:block">{wanted}</span>
         {farthest === null ? null : (
-          <span className="soft hidden text-11 half:block slim:whitespace-normal slim:[&_*]:whitespace-normal">
+          <span className="soft hidden text-11 half:block half:whitespace-normal slim:[&_*]:whitespace-normal">
             {t('recordings:condition.worst')} {farthest}
           </span>
         )}
