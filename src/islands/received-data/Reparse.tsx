@@ -202,11 +202,12 @@ function Channels({ tried }: { tried: Tried }) {
 
 function Notes({ tried }: { tried: Tried }) {
   const t = useT();
-  const { changes, left_out, unparsed } = tried;
+  const { changes, left_out, unparsed, damaged } = tried;
   const nothing = changes.new + changes.changed + changes.gone === 0;
   return (
     <>
       {unparsed > 0 ? <p>{t('received-data:again.unparsed', { count: unparsed })}</p> : null}
+      {damaged > 0 ? <p>{t('received-data:again.damaged', { count: damaged })}</p> : null}
       {left_out > 0 ? <p>{t('received-data:again.left_out', { count: left_out })}</p> : null}
       <p>{t(nothing ? 'received-data:again.nothing' : 'received-data:again.undo_until')}</p>
     </>
@@ -225,6 +226,7 @@ function Work({ state }: { state: Extract<ReparseState, { step: 'working' | 'end
       </p>
       {isUnderWay(task.state) ? <TaskProgress task={task} /> : null}
       {task.changes ? <Outcomes changes={task.changes} /> : null}
+      {task.damaged > 0 ? <p>{t('received-data:again.damaged', { count: task.damaged })}</p> : null}
       {task.error ? <ErrorState error={task.error} /> : null}
     </>
   );
