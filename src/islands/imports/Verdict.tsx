@@ -154,7 +154,9 @@ function Found({ check }: { check: ImportCheck }) {
   const of = (count: number) => ({ count, n: format.number(count) });
   const told = useRef<HTMLParagraphElement>(null);
   // On a phone it is far below the button that asked for it.
-  useEffect(() => told.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    told.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const more = [
     ...(check.refused > 0 ? [t('imports:refused', of(check.refused))] : []),
     ...(check.missing > 0 ? [t('imports:missing', of(check.missing))] : []),
