@@ -9,6 +9,7 @@ import { contractSummaries } from './scripts/astro/contract-summaries.ts';
 import { frameworkLines } from './scripts/astro/framework-lines.ts';
 import { inlineScript } from './scripts/astro/inline-script.ts';
 import { localisedTwins } from './scripts/astro/localised-twins.ts';
+import { lucideIcons } from './scripts/astro/lucide-icons.ts';
 import { pageAdapter } from './scripts/astro/page-adapter.ts';
 import { pageScripts } from './scripts/astro/page-scripts.ts';
 import { reactAriaLocales } from './scripts/astro/react-aria-locales.ts';
@@ -62,7 +63,7 @@ export default defineConfig({
     },
   },
   vite: {
-    plugins: [tailwindcss(), serverWall(), frameworkLines(), contractSummaries(), reactAriaLocales()],
+    plugins: [tailwindcss(), serverWall(), frameworkLines(), lucideIcons(), contractSummaries(), reactAriaLocales()],
     build: { assetsInlineLimit: 0, target: 'es2023' },
     // Only the icons that are used; all of them as one file take 10 MB of the server's memory.
     ssr: { noExternal: ['lucide-react'] },

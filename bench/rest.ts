@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Db } from '../src/lib/server/kernel/database.ts';
 import { sealJob } from '../src/lib/server/readings/seal.ts';
+import { seriesRepo } from '../src/lib/server/readings/series.repo.ts';
 import { readingReader } from '../src/lib/server/storage/readings/reading-reader.ts';
 import { type BenchApp, compare, logger, openBenchApp, processorSeconds } from './bench-app.ts';
 import type { Figure } from './report.ts';
@@ -32,13 +33,8 @@ export async function restFigures(): Promise<Figure[]> {
       return compare(3, one(chunks), one(rows), processorSeconds);
     };
     const reader = ({ organization }: BenchApp, db: Db) => readingReader({ db, organization_no: organization.no });
-    const day = await both((bench, db) =>
-      readingReader({ db, organization_no: bench.organization.no, unpacked: bench.deps.db.unpacked }).values(
-        bench.deps.db.arrays,
-        2,
-        'num',
-        { from: FROM, to: FROM + DAY_US, limit: 100_000 },
-      ),
+    const day = await both(({ deps: { db: storage }, organization }, db) =>
+      seriesRepo({ db, storage, organization_no: organization.no }).numbers(2, FROM, FROM + DAY_US, 100_000),
     );
     const all = await both(async (bench, db) => {
       for await (const page of reader(bench, db).pages(1)) if (page.length === 0) throw new Error('an empty page');

@@ -42,6 +42,18 @@ async function checkByRendering(Component, props, children, metadata) {`,
     instead: 'const astroId = undefined;',
   },
   {
+    // The properties of islands are JSON. Between double quotes each of theirs took six letters, a seventh of a list of fifty rows.
+    file: /[\\/]astro[\\/]dist[\\/]runtime[\\/]server[\\/]hydration\.js$/,
+    line: 'island.props["props"] = escapeHTML(serializeProps(props, metadata));',
+    instead: `island.props["props"] = serializeProps(props, metadata).replace(/[&<']/g, (one) => one === "&" ? "&amp;" : one === "<" ? "&lt;" : "&#39;");`,
+  },
+  {
+    file: /[\\/]astro[\\/]dist[\\/]runtime[\\/]server[\\/]render[\\/]component\.js$/,
+    line: 'const renderedElement = renderElement("astro-island", island, false);',
+    instead: `const { props: written = "{}", ...others } = island.props;
+      const renderedElement = renderElement("astro-island", { ...island, props: others }, false).replace("<astro-island", () => "<astro-island props='" + written + "'");`,
+  },
+  {
     // The same scripts and styles of the build were hashed for the policy of each page that is sent.
     file: /[\\/]astro[\\/]dist[\\/]core[\\/]encryption\.js$/,
     line: 'async function generateCspDigest(data, algorithm) {',

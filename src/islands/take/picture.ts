@@ -14,7 +14,7 @@ const PAD = 16;
 const LINE = 20;
 const MARK = 10;
 /** Icons stand in buttons and tell nothing on a picture. */
-const DRAWN = 'canvas, svg:not(.lucide, button *)';
+const DRAWN = 'canvas, svg:not(.i, button *)';
 const NAMES = '.pane-title, .strip-title, [data-take], .tbl :is(td, th)';
 const BARS = 'i[class*="bg-cat-"], i[data-bar]';
 

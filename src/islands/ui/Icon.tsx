@@ -9,5 +9,5 @@ export interface IconProps {
   className?: string;
 }
 
-/** A lucide icon in one of the four sizes of the design, always decorative: the word stands beside it or in a label. */
+/** An icon in one of the four sizes of the design, always decorative: the word stands beside it or in a label. */
 export const Icon = ({ of, size = 16, className = '' }: IconProps) => drawn({ of, size, className });

@@ -1,13 +1,9 @@
 import type { IconProps } from './Icon.tsx';
 
-/** An icon as lucide draws it. In the browser. */
+/** The size that `.i` has by itself. */
+const USUAL = 16;
+
+/** An icon in the browser. */
 export const drawn = ({ of: Drawing, size, className }: Required<IconProps>) => (
-  <Drawing
-    size={size}
-    strokeWidth={1.75}
-    aria-hidden
-    focusable={false}
-    className={`i ${className}`}
-    style={{ width: size, height: size }}
-  />
+  <Drawing className={`i ${className}`.trimEnd()} style={size === USUAL ? undefined : { width: size, height: size }} />
 );

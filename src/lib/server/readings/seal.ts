@@ -11,8 +11,8 @@ import { nextToSeal, seal } from '../storage/readings/sealing.ts';
 import type { SealSizes, SeriesPlace } from '../storage/readings/sealing-series.ts';
 
 const HOUR_MS = 3_600_000;
-/** Readings rest when they are so old: what comes later than that mostly goes on where its channel ended, and touches nothing. */
-const REST_US = 86_400e6;
+/** Readings rest when they are half a day old: what comes later than that mostly goes on where its channel ended, and touches nothing. */
+const REST_US = 12 * 3_600e6;
 
 /**
  * Puts old readings into chunks and old rollups into blocks, series after series. The bytes are made beside the writer and compared with what they are made of; then one

@@ -5,6 +5,7 @@ import { LEFT_OUT } from '../kernel/reading-store.ts';
 import { correctedReader, type Overlay } from '../storage/readings/overlay.ts';
 import { readingReader } from '../storage/readings/reading-reader.ts';
 import { rollupReader } from '../storage/readings/rollup-reader.ts';
+import { DoubleColumn } from './double-column.ts';
 import { type ReadingColumns, ROLLUP_COLUMNS, type RollupColumns, type WordColumns } from './series.ts';
 
 /**
@@ -28,17 +29,17 @@ export function seriesRepo({
 
   return {
     async numbers(channelNo: number, from: number, to: number, limit: number): Promise<ReadingColumns> {
-      const rows = await raw.values<number>(arrays, channelNo, 'num', { from, to, limit });
+      const counted = { ts: new DoubleColumn(), num: new DoubleColumn() };
       const out: ReadingColumns = { ts: [], num: [], left_out: [] };
-      for (const row of rows) {
-        if (overlay !== null && overlay.at(row[0]) !== undefined) addMarked(out, overlay, row);
-        else if ((row[2] & LEFT_OUT) !== 0) out.left_out.push(row[0]);
+      await raw.numbers(arrays, channelNo, { from, to, limit }, (ts, value, quality) => {
+        if (overlay !== null && overlay.at(ts) !== undefined) addMarked(counted, out, overlay, { ts, num: value, quality });
+        else if (value === null || (quality & LEFT_OUT) !== 0) out.left_out.push(ts);
         else {
-          out.ts.push(row[0]);
-          out.num.push(overlay === null ? row[1] : overlay.calibrated(row[0], row[1]));
+          counted.ts.push(ts);
+          counted.num.push(overlay === null ? value : overlay.calibrated(ts, value));
         }
-      }
-      return out;
+      });
+      return { ...out, ts: counted.ts.values, num: counted.num.values };
     },
     /** Null = there are more than `limit`. */
     async words(channelNo: number, from: number, to: number, limit: number): Promise<WordColumns | null> {
@@ -80,19 +81,21 @@ export function seriesRepo({
 
 /** A reading that people corrected or excluded, with what came. */
 function addMarked(
+  counted: { ts: DoubleColumn; num: DoubleColumn },
   out: ReadingColumns,
   overlay: Overlay,
-  [ts, value, quality]: readonly [ts: number, value: number | null, quality: number],
+  reading: { ts: number; num: number | null; quality: number },
 ): void {
-  if (value !== null) {
+  const { ts, num } = reading;
+  if (num !== null) {
     out.uncorrected ??= { ts: [], num: [] };
     out.uncorrected.ts.push(ts);
-    out.uncorrected.num.push(value);
+    out.uncorrected.num.push(num);
   }
-  const counts = overlay.correct({ ts, num: value, quality });
+  const counts = overlay.correct(reading);
   if ((counts.quality & LEFT_OUT) !== 0 || counts.num === null) out.left_out.push(ts);
   else {
-    out.ts.push(ts);
-    out.num.push(counts.num);
+    counted.ts.push(ts);
+    counted.num.push(counts.num);
   }
 }

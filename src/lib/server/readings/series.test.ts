@@ -20,7 +20,8 @@ const BASE = Date.UTC(2026, 0, 1) * 1000;
 const MINUTE = 60_000_000;
 const DAY = 1440 * MINUTE;
 
-const numbers = (ts: number[], num: number[]): ReadingColumns => ({ ts, num, left_out: [] });
+type Listed = ReadingColumns & { ts: number[]; num: number[] };
+const numbers = (ts: number[], num: number[]): Listed => ({ ts, num, left_out: [] });
 /** All there is. */
 const whole = (bucket: number, mean: Joining['mean'] = 'arithmetic'): Joining => ({ bucket, mean, from: 0, to: Number.MAX_SAFE_INTEGER });
 
@@ -31,7 +32,7 @@ const readings = fc
     maxLength: 200,
     selector: ({ at }) => at,
   })
-  .map((rows): ReadingColumns => {
+  .map((rows): Listed => {
     const sorted = rows.toSorted((a, b) => a.at - b.at);
     return numbers(
       sorted.map(({ at }) => BASE + at),
@@ -43,7 +44,7 @@ const window = fc
   .map(({ from, span }) => ({ from: BASE + from, to: BASE + from + span }));
 const width = fc.integer({ min: 1, max: 2_000 });
 
-const rollupsOf = ({ ts, num }: ReadingColumns, unit: number): RollupColumns => {
+const rollupsOf = ({ ts, num }: Listed, unit: number): RollupColumns => {
   const rows: Record<keyof RollupColumns, number[]> = {
     ts: [],
     n: [],
@@ -67,7 +68,7 @@ const rollupsOf = ({ ts, num }: ReadingColumns, unit: number): RollupColumns => 
   }
   return rows;
 };
-const within = ({ ts, num }: ReadingColumns, { from, to }: { from: number; to: number }): ReadingColumns => {
+const within = ({ ts, num }: Listed, { from, to }: { from: number; to: number }): Listed => {
   const kept = ts.flatMap((at, i) => (at >= from && at < to ? [i] : []));
   return numbers(
     kept.map((i) => ts[i]!),

@@ -15,8 +15,8 @@ export type RollupColumns = Record<(typeof ROLLUP_COLUMNS)[number], ArrayLike<nu
 
 /** Columns of readings in order of time; those that don't count are moments only. */
 export interface ReadingColumns {
-  ts: number[];
-  num: number[];
+  ts: ArrayLike<number>;
+  num: ArrayLike<number>;
   left_out: number[];
   /** What came of those that people excluded or corrected; absent where there is none. */
   uncorrected?: { ts: number[]; num: number[] };
@@ -211,20 +211,21 @@ function cross(
 }
 
 /** Each reading as a point of its own. */
-export function rawSeries({ ts, num, uncorrected }: Omit<ReadingColumns, 'left_out'>): Series {
+export function rawSeries({ uncorrected, ...columns }: Omit<ReadingColumns, 'left_out'>): Series {
+  const [ts, num] = [Array.from(columns.ts), Array.from(columns.num)];
   const points: Series = { resolution: 'raw', bucket_us: null, ts, min: num, max: num, first: num, last: num, n: ts.map(() => 1) };
   return uncorrected ? { ...points, uncorrected } : points;
 }
 
 /** Joins readings into buckets: a reading is a rollup of itself. */
 export function bucketReadings({ ts, num, left_out }: ReadingColumns, joining: Joining): Columns {
-  const none = ts.map(() => 0);
-  const rows = { ts, n: ts.map(() => 1), min: num, max: num, first: num, last: num, sum: num, first_ts: ts, last_ts: ts };
+  const none = new Uint8Array(ts.length);
+  const rows = { ts, n: new Uint8Array(ts.length).fill(1), min: num, max: num, first: num, last: num, sum: num, first_ts: ts, last_ts: ts };
   const merged = mergeRollups({ ...rows, area: none, left_out: none }, joining);
   const { bucket, mean, from, to } = joining;
   merged.left_out = [...new Set(left_out.map((us) => floorTo(us, bucket)))].filter((start) => start >= from && start < to);
   if (mean !== 'circular') return merged;
-  const within = Map.groupBy(ts.keys(), (i) => floorTo(ts[i]!, bucket));
+  const within = Map.groupBy(Array.from(ts).keys(), (i) => floorTo(ts[i]!, bucket));
   return { ...merged, mean: merged.ts.map((start) => meanDirection(within.get(start)!.map((i) => num[i]!))), mean_kind: mean };
 }
 

@@ -35,6 +35,9 @@ interface Page extends Window {
   order: 'asc' | 'desc';
   limit: number;
 }
+interface ValuePage extends Window {
+  limit: number;
+}
 
 /** Readings of one page. */
 const PAGE = 20_000;
@@ -62,16 +65,22 @@ interface Form<T> {
   ts(row: T): number;
   chunk(row: T): number | null;
   reading(columns: ReadingColumns, i: number): T | undefined;
-  /** The same of a run of them, where all are wanted, without a call for each. */
-  run?(out: T[], columns: ReadingColumns, from: number, to: number): void;
+  /** The same of a run of them, without a call for each, until `out` has `limit` of them. */
+  run?(out: Out<T>, columns: ReadingColumns, from: number, to: number, limit: number): void;
+}
+
+/** Where readings go: a list of them, or somebody who looks at each. */
+interface Out<T> {
+  readonly length: number;
+  push(reading: T): unknown;
 }
 
 const AS_OBJECT: Form<StoredReading> = {
   ts: (row) => row.ts,
   chunk: (row) => (row.quality === CHUNK ? row.src : null),
   reading: readingAt,
-  run(out, { ts, num, text, quality, src }, from, to) {
-    for (let i = from; i < to; i++) {
+  run(out, { ts, num, text, quality, src }, from, to, limit) {
+    for (let i = from; i < to && out.length < limit; i++) {
       const value = num[i]!;
       out.push({
         ts: ts[i]!,
@@ -92,6 +101,39 @@ const asValue = (column: 'num' | 'text'): Form<Value<unknown>> => ({
   reading({ ts, num, text, quality }, i) {
     const value = column === 'text' ? (text?.[i] ?? null) : Number.isNaN(num[i]) ? null : num[i]!;
     return value !== null || (quality[i]! & LEFT_OUT) !== 0 ? [ts[i]!, value, quality[i]!] : undefined;
+  },
+});
+
+/** Told of a number, or of a reading that doesn't count (its value may be null). */
+type TakeNumber = (ts: number, value: number | null, quality: number) => void;
+
+/** Numbers for somebody who looks at each: those of chunks come without anything being made of them. */
+class Looked implements Out<Value<number | null>> {
+  length = 0;
+  readonly #look: TakeNumber;
+
+  constructor(look: TakeNumber) {
+    this.#look = look;
+  }
+
+  push([ts, value, quality]: Value<number | null>): void {
+    this.add(ts, value, quality);
+  }
+
+  add(ts: number, value: number | null, quality: number): void {
+    this.length += 1;
+    this.#look(ts, value, quality);
+  }
+}
+
+const asLooked = (out: Looked): Form<Value<number | null>> => ({
+  ...(asValue('num') as Form<Value<number | null>>),
+  run(_, { ts, num, quality }, from, to, limit) {
+    for (let i = from; i < to && out.length < limit; i++) {
+      const value = num[i]!;
+      if (!Number.isNaN(value)) out.add(ts[i]!, value, quality[i]!);
+      else if ((quality[i]! & LEFT_OUT) !== 0) out.add(ts[i]!, null, quality[i]!);
+    }
   },
 });
 
@@ -177,21 +219,21 @@ export function readingReader({
    * @throws AppError storage_busy when what is read is sealed and unsealed again and again
    */
   async function walk<T>(
+    out: Out<T>,
     form: Form<T>,
     { order, limit, ...window }: Page,
     ask: (page: Page) => Promise<T[]>,
     alone?: (page: Page) => Promise<T[]>,
-  ): Promise<T[]> {
+  ): Promise<void> {
     if (alone && limit > MANY) {
       const found = await alone({ ...window, order, limit });
-      if (found.length > 0) return found;
+      for (const item of found) out.push(item);
+      if (found.length > 0) return;
     }
-    const out: T[] = [];
     for (let gone = 0; gone < MOST_GONE; ) {
       const wanted = limit - out.length;
       const found = await ask({ ...window, order, limit: wanted });
       const isPlain = found.every((item) => form.chunk(item) === null);
-      if (isPlain && out.length === 0) return found;
       const items = isPlain ? found : inOrder(found, form, { order, limit: wanted });
       let opened = new Map<number, Opened>();
       let isWhole = true;
@@ -223,7 +265,7 @@ export function readingReader({
         go(window, order, chunk.first_ts, chunk.last_ts);
       }
       if (!isWhole) continue;
-      if (out.length >= limit || items.length < wanted) return out;
+      if (out.length >= limit || items.length < wanted) return;
       // Full of what isn't wanted, or of chunks that the window cuts.
       const last = items.at(-1)!;
       if (form.chunk(last) === null) go(window, order, form.ts(last), form.ts(last));
@@ -231,12 +273,45 @@ export function readingReader({
     throw new AppError('storage_busy', { retryAfter: 1 });
   }
 
+  function walkValues<V>(
+    out: Out<Value<V>>,
+    form: Form<Value<V>>,
+    arrays: Database['arrays'],
+    channelNo: number,
+    column: 'num' | 'text',
+    { limit, ...window }: ValuePage,
+  ): Promise<void> {
+    const wanted = (page: Page) =>
+      rows(channelNo, page)
+        .select(['ts', `${column} as value`, 'quality'])
+        .where((eb) => eb.or([eb(column, 'is not', null), eb(eb('quality', '&', LEFT_OUT), '!=', 0)]));
+    const id = sql<never>`cast(id as ${sql.raw(column === 'num' ? 'double precision' : 'text')})`;
+    const chunkRows = (page: Page) =>
+      chunks(channelNo, page).select(['first_ts as ts', id.as('value'), sql<number>`cast(${sql.lit(CHUNK)} as smallint)`.as('quality')]);
+    return walk(
+      out,
+      form,
+      { ...window, order: 'asc', limit },
+      (page) =>
+        arrays(
+          db,
+          db
+            .selectFrom(first(wanted(page), page).as('r'))
+            .select(VALUE_COLUMNS)
+            .unionAll(db.selectFrom(first(chunkRows(page), page).as('c')).select(VALUE_COLUMNS)),
+        ) as Promise<Value<V>[]>,
+      (page) => arrays(db, first(wanted(page).where(withoutChunks(channelNo, page)), page)) as Promise<Value<V>[]>,
+    );
+  }
+
   const reader = {
-    range(
+    async range(
       channelNo: number,
       { order = 'asc', limit = Number.POSITIVE_INFINITY, ...window }: Window & { order?: 'asc' | 'desc'; limit?: number } = {},
     ): Promise<StoredReading[]> {
-      return walk(
+      const out: StoredReading[] = [];
+      await walk(
+        out,
         AS_OBJECT,
         { ...window, order, limit },
         (page) =>
@@ -247,6 +322,7 @@ export function readingReader({
             .execute(),
         (page) => first(rows(channelNo, page).select(COLUMNS).where(withoutChunks(channelNo, page)), page).execute(),
       );
+      return out;
     },
     /** All of them in order of time, page after page. */
     async *pages(channelNo: number, from = Number.MIN_SAFE_INTEGER): AsyncGenerator<StoredReading[]> {
@@ -300,7 +376,8 @@ export function readingReader({
           return isWanted(reading) ? reading : undefined;
         },
       };
-      const [newest] = await walk(form, { ...window, order: 'desc', limit: 1 }, (page) =>
+      const out: StoredReading[] = [];
+      await walk(out, form, { ...window, order: 'desc', limit: 1 }, (page) =>
         db
           .selectFrom(
             first(
@@ -315,35 +392,18 @@ export function readingReader({
           .unionAll(db.selectFrom(first(chunksAsReadings(channelNo, page), page).as('c')).select(COLUMNS))
           .execute(),
       );
-      return newest;
+      return out[0];
     },
     /** Those that have a number (or a text), and those that don't count, as arrays: for charts. */
-    values<V>(
-      arrays: Database['arrays'],
-      channelNo: number,
-      column: 'num' | 'text',
-      { limit, ...window }: Window & { limit: number },
-    ): Promise<Value<V>[]> {
-      const wanted = (page: Page) =>
-        rows(channelNo, page)
-          .select(['ts', `${column} as value`, 'quality'])
-          .where((eb) => eb.or([eb(column, 'is not', null), eb(eb('quality', '&', LEFT_OUT), '!=', 0)]));
-      const id = sql<never>`cast(id as ${sql.raw(column === 'num' ? 'double precision' : 'text')})`;
-      const chunkRows = (page: Page) =>
-        chunks(channelNo, page).select(['first_ts as ts', id.as('value'), sql<number>`cast(${sql.lit(CHUNK)} as smallint)`.as('quality')]);
-      return walk(
-        asValue(column) as Form<Value<V>>,
-        { ...window, order: 'asc', limit },
-        (page) =>
-          arrays(
-            db,
-            db
-              .selectFrom(first(wanted(page), page).as('r'))
-              .select(VALUE_COLUMNS)
-              .unionAll(db.selectFrom(first(chunkRows(page), page).as('c')).select(VALUE_COLUMNS)),
-          ) as Promise<Value<V>[]>,
-        (page) => arrays(db, first(wanted(page).where(withoutChunks(channelNo, page)), page)) as Promise<Value<V>[]>,
-      );
+    async values<V>(arrays: Database['arrays'], channelNo: number, column: 'num' | 'text', page: ValuePage): Promise<Value<V>[]> {
+      const out: Value<V>[] = [];
+      await walkValues(out, asValue(column) as Form<Value<V>>, arrays, channelNo, column, page);
+      return out;
+    },
+    /** Those that have a number, and those that don't count, one after the other: a raw chart makes no array of each. */
+    numbers(arrays: Database['arrays'], channelNo: number, page: ValuePage, look: TakeNumber): Promise<void> {
+      const out = new Looked(look);
+      return walkValues(out, asLooked(out), arrays, channelNo, 'num', page);
     },
     /**
      * The last word of each bucket from `from` on, a whole multiple of `bucket`, and how many words it has; those without any are left out.
@@ -461,11 +521,11 @@ function go(window: Window, order: 'asc' | 'desc', first: number, last: number):
   else window.to = first;
 }
 
-function take<T>(out: T[], columns: ReadingColumns, { from, to, order, limit }: Page, form: Form<T>): void {
+function take<T>(out: Out<T>, columns: ReadingColumns, { from, to, order, limit }: Page, form: Form<T>): void {
   const low = from === undefined ? 0 : placeOf(columns, from);
   const high = to === undefined ? columns.ts.length : placeOf(columns, to);
   if (order === 'asc' && form.run) {
-    form.run(out, columns, low, Math.min(high, low + limit - out.length));
+    form.run(out, columns, low, high, limit);
     return;
   }
   for (let k = low; k < high && out.length < limit; k++) {

@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const ICON = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/;
+const MAKER = '../createLucideIcon.mjs';
+const OURS = fileURLToPath(new URL('../../src/islands/ui/lucide-icon.ts', import.meta.url));
+
+/** Icons of lucide are made by `src/islands/ui/lucide-icon.ts`, on the server and in the browser. Ends the build when lucide makes them in another way. */
+export function lucideIcons(): Plugin {
+  return {
+    name: 'lucide-icons',
+    enforce: 'pre',
+    resolveId(source, importer) {
+      return source === MAKER && importer !== undefined && ICON.test(importer) ? OURS : null;
+    },
+    transform(code, id) {
+      if (ICON.test(id) && code.includes('createLucideIcon') && !code.includes(`from '${MAKER}'`))
+        throw new Error(`${id} is made in another way than scripts/astro/lucide-icons.ts knows`);
+      return null;
+    },
+  };
+}
