@@ -37,7 +37,7 @@ const names = async () => (await loggers()).map(({ name }) => name).sort();
 async function openImport(page: Page) {
   await page.goto(`${plant.url}/en/dlog/dataloggers`);
   await awake(page);
-  await page.getByRole('button', { name: 'Import CSV' }).click();
+  await page.getByRole('button', { name: 'Loggers from CSV' }).click();
   return page.getByRole('dialog', { name: 'Loggers from a table' });
 }
 
@@ -104,5 +104,5 @@ test('whoever only reads loggers imports none', async ({ quiet: page }) => {
   await page.goto(`${plant.url}/en/dlog/dataloggers`);
   await awake(page);
   await expect(page.getByRole('row').filter({ hasText: 'Fridge 1' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Import CSV' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Loggers from CSV' })).toHaveCount(0);
 });

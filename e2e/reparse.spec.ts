@@ -28,7 +28,7 @@ test('messages that the filter of the list leaves are taken back at once: their 
   const dialog = page.getByRole('dialog', { name: 'Process messages of Cellar again' });
   await expect(dialog).toContainText('all messages of the logger');
   await dialog.getByText('Take back their values', { exact: true }).click();
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'gone 3' })).toBeVisible();
+  await expect(dialog.getByRole('row').nth(1).getByRole('cell')).toHaveText(['–', '–', '3', '–']);
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Apply changes' }).click();
   await expect(dialog).toContainText('Done.');
@@ -81,7 +81,7 @@ test('messages are picked one by one by keys, of one logger at a time, and what 
   const dialog = page.getByRole('dialog', { name: 'Process messages of Well again' });
   await expect(dialog).toContainText('2 messages selected');
   await dialog.getByText('Take back their values', { exact: true }).click();
-  await expect(dialog.getByRole('listitem').filter({ hasText: 'gone 2' })).toBeVisible();
+  await expect(dialog.getByRole('row').nth(1).getByRole('cell')).toHaveText(['–', '–', '2', '–']);
   await dialog.getByRole('button', { name: 'Apply changes' }).click();
   await expect(dialog).toContainText('Done.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -55,7 +55,7 @@ export function TypeChoice({
       label={t('dataloggers:new.type')}
       hint={t(builtIn.length > 0 && !canMakeTypes ? 'dataloggers:new.type_no_right' : 'dataloggers:new.type_hint')}
       options={[
-        { id: '', text: t('dataloggers:new.no_type') },
+        { id: '', text: t('dataloggers:new.other_device') },
         ...types.map((one) => ({ id: one.id, text: one.name, ...(offered.length > 0 ? { group: t('dataloggers:new.own_types') } : {}) })),
         ...offered.map(({ key, name }) => ({ id: `${BUILT_IN}${key}`, text: name, group: t('dataloggers:new.built_in_types') })),
       ]}

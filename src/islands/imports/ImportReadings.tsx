@@ -3,15 +3,20 @@ import { useState } from 'react';
 import { browserUpload } from '../../lib/client/files/upload-browser.ts';
 import { createImportStore, type ImportState, type ImportStore } from '../../lib/client/imports/import.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import type { Locale } from '../../lib/constants.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import { IMPORT_FILE_MAX_BYTES } from '../../lib/contract/imports.ts';
 import { isUnderWay } from '../../lib/contract/tasks.ts';
-import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import type { Span } from '../../lib/domain/time/range.ts';
+import { writeRange } from '../../lib/domain/time/range-address.ts';
+import { href } from '../../lib/i18n/href.ts';
+import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
 import { toldOf } from '../tasks/told.ts';
 import { useCounted } from '../tasks/useCounted.ts';
 import { Button } from '../ui/Button.tsx';
+import { ButtonLink } from '../ui/ButtonLink.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { FileField } from '../ui/form/FileField.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
@@ -47,7 +52,7 @@ export default function ImportReadings({
       // How its columns were matched would be lost by a stray click.
       dismissable={state.step === 'source' && state.sending === null}
       onClose={onClose}
-      footer={<Footer state={state} store={store} onClose={onClose} />}
+      footer={<Footer datalogger={datalogger} state={state} store={store} onClose={onClose} />}
     >
       {state.step === 'source' ? (
         <Source state={state} onFile={(file) => void store.upload(file)} />
@@ -123,8 +128,26 @@ function Stored({ state: { file, task, failure } }: { state: Extract<ImportState
   );
 }
 
-function Footer({ state, store, onClose }: { state: ImportState; store: ImportStore; onClose: () => void }) {
+/** The chart of the logger over the time of the file: its last hour may be long over. */
+function shownHref(datalogger: string, span: Span, locale: Locale): string {
+  const around = span.to > span.from ? 0 : 1_800_000;
+  const { from, to } = writeRange({ kind: 'fixed', from: span.from - around, to: span.to + around });
+  return `${href('/dlog/dataloggers/{id}', { id: datalogger }, locale)}?${new URLSearchParams({ from: from!, to: to! })}`;
+}
+
+function Footer({
+  datalogger,
+  state,
+  store,
+  onClose,
+}: {
+  datalogger: string;
+  state: ImportState;
+  store: ImportStore;
+  onClose: () => void;
+}) {
   const t = useT();
+  const locale = useLocale();
   const format = useFormat();
   const [busy, setBusy] = useState(false);
   const during = async (work: () => Promise<void>) => {
@@ -142,9 +165,18 @@ function Footer({ state, store, onClose }: { state: ImportState; store: ImportSt
           </Button>
         ) : null}
         <span className="spacer" />
-        <Button variant="primary" onPress={onClose}>
-          {t('imports:close')}
-        </Button>
+        {state.task.state === 'done' && state.span ? (
+          <>
+            <Button onPress={onClose}>{t('imports:close')}</Button>
+            <ButtonLink variant="primary" href={shownHref(datalogger, state.span, locale)}>
+              {t('imports:show')}
+            </ButtonLink>
+          </>
+        ) : (
+          <Button variant="primary" onPress={onClose}>
+            {t('imports:close')}
+          </Button>
+        )}
       </>
     );
   const { trial, settings, preview, stale } = state;

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Failure, SettingsState } from '../../lib/client/imports/import.store.ts';
 import {
   IMPORT_LONGEST_ROW,
@@ -151,13 +152,18 @@ function Found({ check }: { check: ImportCheck }) {
   const t = useT();
   const format = useFormat();
   const of = (count: number) => ({ count, n: format.number(count) });
+  const told = useRef<HTMLParagraphElement>(null);
+  // On a phone it is far below the button that asked for it.
+  useEffect(() => {
+    told.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const more = [
     ...(check.refused > 0 ? [t('imports:refused', of(check.refused))] : []),
     ...(check.missing > 0 ? [t('imports:missing', of(check.missing))] : []),
   ];
   return (
     <>
-      <p>
+      <p ref={told}>
         {t('imports:found', {
           rows: t('imports:rows', of(check.rows)),
           new: t('imports:new', of(check.new)),

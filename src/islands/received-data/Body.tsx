@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReceivedDataDetail } from '../../lib/contract/received-data.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { bytesOf, hexLines, lineNumbers, markErrors, offsets, prettyJson } from './body-text.ts';
 import { MESSAGE_PART, PART_HEAD } from './message-looks.ts';
 
@@ -42,7 +43,12 @@ export function Body({ message }: { message: ReceivedDataDetail }) {
         )}
       </header>
       {message.body === null && message.body_base64 !== null ? <p className="soft">{t('received-data:body.binary')}</p> : null}
-      {text === '' ? (
+      {message.body_damaged ? (
+        <p className="flex items-baseline gap-2">
+          <StatusLamp kind="alarm" />
+          <span>{t('received-data:body.damaged')}</span>
+        </p>
+      ) : text === '' ? (
         <p className="muted">{t('received-data:body.empty')}</p>
       ) : (
         <section

@@ -63,7 +63,7 @@ export function MessageScreen({ context, create }: { context: PageContext; creat
           {message.warnings.length > 0 ? <Warnings warnings={message.warnings} total={message.warning_count} /> : null}
           <Body message={message} />
         </div>
-        <Readings readings={message.readings} />
+        <Readings message={message} />
       </div>
     </div>
   );
@@ -81,7 +81,7 @@ function Head({ context, message, onDone }: { context: PageContext; message: Rec
     <PageHead
       crumbs={crumbs}
       actions={
-        message.is_known && context.can('dlog:write', message.workspace_id) ? (
+        message.is_known && !message.body_damaged && context.can('dlog:write', message.workspace_id) ? (
           <Again organization={context.organization} of={() => ({ id: message.id })} onDone={onDone} />
         ) : null
       }
@@ -211,7 +211,7 @@ function Where({ error, index }: { error: IngestError; index: number }) {
   );
 }
 
-function Readings({ readings }: { readings: readonly Resulting[] }) {
+function Readings({ message: { readings, body_damaged } }: { message: ReceivedDataDetail }) {
   const t = useT();
   const format = useFormat();
   const narrow = useNarrow();
@@ -222,10 +222,10 @@ function Readings({ readings }: { readings: readonly Resulting[] }) {
     <section className="flex min-h-0 flex-col pb-4 [&>header]:px-5 [&>p]:px-5 slim:[&>header]:px-4 slim:[&>p]:px-4">
       <header className={PART_HEAD}>
         <h2 className="h2">{t('received-data:readings.title')}</h2>
-        <span className="muted">{format.number(readings.length)}</span>
+        {body_damaged ? null : <span className="muted">{format.number(readings.length)}</span>}
       </header>
       {readings.length === 0 ? (
-        <p className="muted">{t('received-data:readings.none')}</p>
+        <p className="muted">{t(body_damaged ? 'received-data:readings.damaged' : 'received-data:readings.none')}</p>
       ) : (
         <DataTable
           compact={!tight}

@@ -164,33 +164,49 @@ function Channels({ tried }: { tried: Tried }) {
   const t = useT();
   const format = useFormat();
   const examples = tried.examples.slice(0, EXAMPLES);
+  const channels = new Map(tried.channels.map((channel) => [channel.key, channel]));
   const shown = (value: Tried['examples'][number]['before']) =>
     value === null ? '–' : typeof value === 'number' ? format.number(value) : String(value);
   return (
     <>
-      <ul className="grid gap-1">
-        {tried.channels.map((channel) => (
-          <li key={channel.key} className="flex flex-wrap justify-between gap-x-4">
-            <span className="text-ink">
-              {channel.name} {channel.channel_id === null ? <span className="muted">{t('received-data:again.made')}</span> : null}
-            </span>
-            <span className="num">
-              {OUTCOMES.filter((outcome) => channel[outcome] > 0)
-                .map((outcome) => `${t(`received-data:again.${outcome}`)} ${format.number(channel[outcome])}`)
-                .join(' · ')}
-            </span>
-          </li>
-        ))}
-      </ul>
+      {tried.channels.length > 0 ? (
+        <table className="num w-full border-collapse text-left [&_td]:py-1 [&_td]:pl-3 [&_td]:text-right [&_th]:py-1 [&_th]:font-regular [&_thead_th:not(:first-child)]:pl-3 [&_thead_th:not(:first-child)]:text-right">
+          <thead className="border-b border-line-2 text-12 text-ink-3">
+            <tr>
+              <th scope="col">{t('received-data:readings.channel')}</th>
+              {OUTCOMES.map((outcome) => (
+                <th key={outcome} scope="col">
+                  {t(`received-data:again.${outcome}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {tried.channels.map((channel) => (
+              <tr key={channel.key} className="border-b border-line align-baseline">
+                <th scope="row" className="wrap-anywhere text-ink">
+                  {channel.name} {channel.channel_id === null ? <span className="muted">{t('received-data:again.made')}</span> : null}
+                </th>
+                {OUTCOMES.map((outcome) => (
+                  <td key={outcome} className={channel[outcome] === 0 ? 'text-ink-3' : 'text-ink'}>
+                    {channel[outcome] === 0 ? '–' : format.number(channel[outcome])}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : null}
       {examples.length > 0 ? (
         <ul className="num grid gap-1 border-t border-line-2 pt-2">
           {examples.map(({ key, ts, before, after }) => (
             <li key={`${key} ${ts}`} className="flex flex-wrap justify-between gap-x-4">
               <span>
-                {format.dateTime(ts, 'second')} {key}
+                {format.dateTime(ts, 'second')} {channels.get(key)?.name ?? key}
               </span>
               <span className="text-ink">
                 {shown(before)} → {shown(after)}
+                {channels.get(key)?.unit ? <span className="muted">{`\u00a0${channels.get(key)?.unit}`}</span> : null}
               </span>
             </li>
           ))}
@@ -202,11 +218,12 @@ function Channels({ tried }: { tried: Tried }) {
 
 function Notes({ tried }: { tried: Tried }) {
   const t = useT();
-  const { changes, left_out, unparsed } = tried;
+  const { changes, left_out, unparsed, damaged } = tried;
   const nothing = changes.new + changes.changed + changes.gone === 0;
   return (
     <>
       {unparsed > 0 ? <p>{t('received-data:again.unparsed', { count: unparsed })}</p> : null}
+      {damaged > 0 ? <p>{t('received-data:again.damaged', { count: damaged })}</p> : null}
       {left_out > 0 ? <p>{t('received-data:again.left_out', { count: left_out })}</p> : null}
       <p>{t(nothing ? 'received-data:again.nothing' : 'received-data:again.undo_until')}</p>
     </>
@@ -225,6 +242,7 @@ function Work({ state }: { state: Extract<ReparseState, { step: 'working' | 'end
       </p>
       {isUnderWay(task.state) ? <TaskProgress task={task} /> : null}
       {task.changes ? <Outcomes changes={task.changes} /> : null}
+      {task.damaged > 0 ? <p>{t('received-data:again.damaged', { count: task.damaged })}</p> : null}
       {task.error ? <ErrorState error={task.error} /> : null}
     </>
   );

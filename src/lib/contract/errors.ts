@@ -67,6 +67,8 @@ export const ERRORS = {
   over_read_budget: { status: 429, level: 'warn' },
   /** Laying it out took too long or too much, or something in it can't be written. */
   report_failed: { status: 500, level: 'error' },
+  /** What was stored of a message is damaged. */
+  body_unreadable: { status: 500, level: 'error' },
   internal: { status: 500, level: 'error' },
   storage_busy: { status: 503, level: 'warn' },
   /** As many visitors as it takes, or not made yet. */

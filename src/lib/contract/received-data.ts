@@ -99,6 +99,8 @@ export const receivedDataDetail = z.object({
   body: z.nullable(z.string()),
   body_base64: z.nullable(z.string()),
   body_cut: z.boolean(),
+  /** What was stored of the body is damaged: nothing of it can be read, so `readings` is empty whatever it gave. */
+  body_damaged: z.boolean(),
   errors: z.array(ingestError),
   warnings: z.array(ingestError),
   /** The message that first brought what this one repeats; null when none of it is a repetition, or that message is too old to be looked for. */
@@ -251,6 +253,8 @@ export const tryReparse = endpoint({
     left_out: z.number(),
     /** Those that can't be read. */
     unparsed: z.number(),
+    /** Those whose stored bodies are damaged: they would stay as they are. */
+    damaged: z.number(),
     /** The moment of receipt of the last of them. */
     until: z.nullable(instant),
     changes: readingChanges,

@@ -37,6 +37,7 @@ const detail = (id: string, errors: ReceivedDataDetail['errors']): ReceivedDataD
   body: '{',
   body_base64: null,
   body_cut: false,
+  body_damaged: false,
   errors,
   repeats: null,
   readings: [],

@@ -14,6 +14,7 @@ import {
   runImport,
 } from '../../contract/imports.ts';
 import { getTask, isUnderWay, type Task, undoTask } from '../../contract/tasks.ts';
+import type { Span } from '../../domain/time/range.ts';
 import { fileName } from '../files/files.store.ts';
 import type { UploadOptions } from '../files/upload.ts';
 import { type Api, ApiError, type ApiErrorCode } from '../kernel/api.ts';
@@ -40,8 +41,8 @@ export type ImportState =
   /** `sending` is the part that went out, null = nothing is on its way. */
   | { step: 'source'; fault: ApiErrorCode | 'too_large' | null; sending: number | null }
   | SettingsState
-  /** Being stored, or stored. */
-  | { step: 'stored'; file: SettingsState['file']; task: Task; failure: Failure | null };
+  /** Being stored, or stored; `span` is the time that the rows are of. */
+  | { step: 'stored'; file: SettingsState['file']; task: Task; failure: Failure | null; span: Span | null };
 
 export interface ImportStore {
   $state: ReadableAtom<ImportState>;
@@ -197,7 +198,9 @@ export function createImportStore(deps: ImportDeps, datalogger: string): ImportS
       if (!state) return;
       try {
         const task = await deps.call(runImport, { params: { ...params, id: state.file.id }, body: {} });
-        $state.set({ step: 'stored', file: state.file, task, failure: null });
+        const check = state.trial.status === 'done' ? state.trial.check : null;
+        const span = check?.from && check.to ? { from: Date.parse(check.from), to: Date.parse(check.to) } : null;
+        $state.set({ step: 'stored', file: state.file, task, failure: null, span });
         void ask();
       } catch (error) {
         put({ failure: failureOf(error) });

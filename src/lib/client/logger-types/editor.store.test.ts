@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type Datalogger, listDataloggers } from '../../contract/dataloggers.ts';
 import { type LoggerTypeDetail, tryLoggerType, updateLoggerType } from '../../contract/logger-types.ts';
+import { listReceivedData, type ReceivedData } from '../../contract/received-data.ts';
 import { leavesOf } from '../../domain/logger-types/leaves.ts';
 import { ApiError } from '../kernel/api.ts';
 import { flushPromises, world } from '../kernel/store-testing.ts';
@@ -107,5 +109,39 @@ describe('a draft on the bench', () => {
       bench: BENCH,
       problem: { code: 'validation_failed', fields: new Set(['channels.0.path']) },
     });
+  });
+
+  it('begins with the newest message of the loggers of its type, whatever others sent since; with that of others where those sent none', async () => {
+    const { deps, answer } = world();
+    const logger = (id: string, over: Partial<Datalogger>) =>
+      ({ id, logger_type_id: null, last_seen_at: '2026-11-20T10:00:00Z', ...over }) as Datalogger;
+    const message = (id: string, datalogger_id: string, received_at: string) => ({ id, datalogger_id, received_at }) as ReceivedData;
+    const own = { logger_type_id: DETAIL.id };
+    answer(listDataloggers, () => ({
+      items: [logger('other', {}), logger('older', own), logger('newer', { ...own, last_seen_at: '2026-11-20T11:00:00Z' })],
+      next_cursor: null,
+    }));
+    let sent = [
+      message('1', 'older', '2026-11-20T10:00:00Z'),
+      message('2', 'newer', '2026-11-20T11:00:00Z'),
+      message('3', 'other', '2026-11-20T12:00:00Z'),
+    ];
+    answer(listReceivedData, ({ query }) => ({
+      items: sent.filter(({ datalogger_id }) => (query.datalogger_id ?? datalogger_id) === datalogger_id).reverse(),
+      next_cursor: null,
+    }));
+    answer(tryLoggerType, () => BENCH);
+    const begun = async (detail: LoggerTypeDetail) => {
+      const editor = createEditor(deps, createLoggerTypeStore(deps, detail.id, detail), detail);
+      editor.start();
+      await flushPromises();
+      return editor.$state.get();
+    };
+    const ofLoggers = await begun({ ...DETAIL, sample: null, logger_count: 2 });
+    expect(ofLoggers.stored.map(({ id }) => id)).toEqual(['2', '1']);
+    expect(ofLoggers.message).toEqual({ received_data_id: '2' });
+    sent = sent.slice(2);
+    expect((await begun({ ...DETAIL, sample: null, logger_count: 2 })).message).toEqual({ received_data_id: '3' });
+    expect((await begun({ ...DETAIL, sample: null })).message).toEqual({ received_data_id: '3' });
   });
 });

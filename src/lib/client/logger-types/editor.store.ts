@@ -5,7 +5,7 @@ import { parsePath, type Step } from '../../domain/logger-types/path.ts';
 import { ApiError, type ApiErrorCode } from '../kernel/api.ts';
 import type { RowSaved } from '../kernel/server-rows.ts';
 import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
-import { type LoggerTypeStore, newestMessages, type TriedMessage } from './logger-types.store.ts';
+import { type LoggerTypeStore, messagesToTry, type TriedMessage } from './logger-types.store.ts';
 
 /** What a type reads by before anybody has said anything. */
 export const EMPTY_SPEC: TypeSpec = {
@@ -108,9 +108,9 @@ export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: Log
   }
   const soon = debounce(deps.timers, deps.now, BENCH_MS, () => void run());
 
-  /** Without a message of its own a type is tried on the newest one that anybody sent. */
+  /** Without a message of its own a type is tried on the newest one that its loggers sent, else anybody. */
   async function look(): Promise<void> {
-    const stored = await newestMessages(deps).catch((): readonly ReceivedData[] => []);
+    const stored = await messagesToTry(deps, first).catch((): readonly ReceivedData[] => []);
     set({ stored });
     const [newest] = stored;
     if (newest && $state.get().message === null) tryOn({ received_data_id: newest.id });

@@ -183,9 +183,29 @@ export const createLoggerChoice = (deps: StoreDeps) =>
     },
   );
 
-/** The newest messages of the organisation, to try a draft on. */
-export const newestMessages = async (deps: StoreDeps): Promise<readonly ReceivedData[]> =>
-  (await deps.call(listReceivedData, { params: { organization_id: deps.organization }, query: { limit: '20' } })).items;
+/** Loggers of a type whose messages it is tried on, and messages of each. */
+const TRIED_LOGGERS = 5;
+const TRIED_OF_LOGGER = '4';
+
+/**
+ * Messages to try a draft on, newest first: of the loggers of the type that sent last, since those of others say nothing of it; the newest of the
+ * organisation where none of them has sent.
+ */
+export async function messagesToTry(
+  deps: StoreDeps,
+  { id, logger_count }: Pick<LoggerType, 'id' | 'logger_count'>,
+): Promise<readonly ReceivedData[]> {
+  const params = { organization_id: deps.organization };
+  const newest = async (query: { limit: string; datalogger_id?: string }) => (await deps.call(listReceivedData, { params, query })).items;
+  const all = logger_count === 0 ? [] : (await deps.call(listDataloggers, { params, query: { limit: '500', sort: 'name' } })).items;
+  const ofType = all
+    .filter(({ logger_type_id }) => logger_type_id === id)
+    .sort((a, b) => (b.last_seen_at ?? '').localeCompare(a.last_seen_at ?? ''))
+    .slice(0, TRIED_LOGGERS);
+  const own = await Promise.all(ofType.map((one) => newest({ limit: TRIED_OF_LOGGER, datalogger_id: one.id })));
+  const found = own.flat().sort((a, b) => b.received_at.localeCompare(a.received_at));
+  return found.length > 0 ? found : newest({ limit: '20' });
+}
 
 /** A type as far as it is read, not edited. */
 export const createTypeRead = (deps: StoreDeps, id: string): BlockStore<LoggerTypeDetail> =>

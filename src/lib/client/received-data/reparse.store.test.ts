@@ -21,6 +21,7 @@ const page = (over: Partial<ReparseTrial> = {}): ReparseTrial => ({
   total: null,
   left_out: 0,
   unparsed: 1,
+  damaged: 0,
   until: '2026-11-20T14:00:00Z',
   changes: { new: 1, changed: 0, gone: 3, unchanged: 2 },
   channels: [channel('t', 3)],

@@ -58,6 +58,7 @@ function joined(before: Tried | null, { next_cursor: _, ...page }: ReparseTrial)
     total: before.total,
     left_out: before.left_out + page.left_out,
     unparsed: before.unparsed + page.unparsed,
+    damaged: before.damaged + page.damaged,
     until: page.until ?? before.until,
     changes: sum(before.changes, page.changes),
     channels: [...channels.values()],

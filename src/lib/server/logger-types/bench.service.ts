@@ -78,7 +78,7 @@ export async function prepared(ctx: Ctx, spec: TypeSpec): Promise<{ decoder: Typ
 
 /**
  * What a spec makes of one message; nothing is kept.
- * @throws AppError not_found (no such message), validation_failed (neither a stored nor a pasted message, or a spec that can't be)
+ * @throws AppError not_found (no such message), body_unreadable, validation_failed (neither a stored nor a pasted message, or a spec that can't be)
  */
 export async function tryLoggerType(ctx: Ctx, { spec, received_data_id, message }: BodyOf<typeof tryEndpoint>): Promise<Bench> {
   if ((received_data_id === undefined) === (message === undefined)) throw invalid('message');
@@ -89,6 +89,7 @@ export async function tryLoggerType(ctx: Ctx, { spec, received_data_id, message 
           receivedDataRepo({ db, organization_id: ctx.organization.id }).find(received_data_id),
         );
   if (received_data_id !== undefined && (!stored || !can(ctx, 'dlog:read', stored.workspace_id))) throw new AppError('not_found');
+  if (stored?.damaged) throw new AppError('body_unreadable');
   const { decoder, types } = await prepared(ctx, spec);
   const body = stored ? await unpacked(stored.body, stored.body_encoding) : pasted(message ?? '');
   const receivedAt = stored?.received_at ?? ctx.clock.now();

@@ -118,7 +118,8 @@ export function loggerTypesRepo(connection: TenantConnection) {
         .orderBy('received_at', 'desc')
         .limit(most)
         .execute();
-      return (await withBodies(db, rows)).map((row) => ({ ...row, id: messageId(row), datalogger_id: id }));
+      // A trial tells of what can be read.
+      return (await withBodies(db, rows, () => undefined)).map((row) => ({ ...row, id: messageId(row), datalogger_id: id }));
     },
     /** Channels of loggers with what decides how their values are stored. */
     channels(ids: readonly string[]) {

@@ -52,12 +52,13 @@ export interface Plan {
 }
 
 /**
- * Plans what becomes of a message; null when it stays as it is, or when nobody knows what it gave: it came before messages had numbers.
+ * Plans what becomes of a message; null when it stays as it is, or when nobody knows what it gave: it came before messages had numbers, or what
+ * was stored of its body is damaged.
  * @param was its row before the task began with it, where a part of it is done
  */
 export async function planOf(message: StoredMessage, aim: Aim, ground: Ground, now: number, was?: MessageState): Promise<Plan | null> {
   const { no } = message;
-  if (no < 0 || (aim.kind === 'withdraw' && message.withdrawn_at !== null && !was)) return null;
+  if (no < 0 || message.damaged || (aim.kind === 'withdraw' && message.withdrawn_at !== null && !was)) return null;
   const before = await presentSayings({ ...message, ...was }, ground.channels, ground.oldest, ground.find);
   const { after, next } = await aimed(message, aim, ground, now);
   return { message, after, next, statements: statementsOf(no, before, after) };
@@ -162,7 +163,8 @@ export async function othersOf(ctx: Ctx, { plans, statements }: Part, ground: Gr
   for (let at = 0; at < seen.length; at += BODIES) {
     const ids = seen.slice(at, at + BODIES).map(({ id }) => id);
     const rows = await ctx.db.read(organization_id, (db) => storedMessagesRepo({ db, organization_id }).bodies(ids));
-    for (const row of rows) note(row.no, await presentSayings(row, ground.channels, ground.oldest, ground.find));
+    // What damaged ones said nobody knows: the rest decides.
+    for (const row of rows) if (!row.damaged) note(row.no, await presentSayings(row, ground.channels, ground.oldest, ground.find));
   }
   return {
     seen,

@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
+import type { Problem } from '../../contract/errors.ts';
+import type { LoggerTypeDetail } from '../../contract/logger-types.ts';
+import type { ReceivedData, ReceivedDataDetail, ReparseTrial } from '../../contract/received-data.ts';
 import type { Task } from '../../contract/tasks.ts';
 import { retention } from '../organizations/retention.ts';
 import { TASKS } from '../process/tasks.ts';
@@ -49,6 +51,13 @@ const stored = ({ deps, organization }: Plant) =>
       .orderBy('received_at')
       .execute(),
   }));
+async function worked(plant: Plant, asked: Response): Promise<Task> {
+  const { id } = (await asked.json()) as Task;
+  await new TaskRunner(plant.deps, TASKS).run();
+  return plant.get<Task>(`/tasks/${id}`);
+}
+const tried = (plant: Plant, of: Record<string, string>, cursor: string) =>
+  plant.get<ReparseTrial>(`/received-data/reparse?${new URLSearchParams(cursor ? { ...of, cursor } : of)}`);
 async function damage({ deps, organization }: Plant, id: number) {
   await deps.db.write(organization.id, async (db) => {
     const { data } = await db.selectFrom('body_groups').select('data').where('id', '=', id).executeTakeFirstOrThrow();
@@ -138,13 +147,9 @@ describe.each(ENGINES)('bodies in groups on %s', (engine) => {
     const ids = await sent(plant, 8, 60);
     await groupAll(plant);
     expect((await stored(plant)).groups).toHaveLength(2);
-    const worked = async (body: unknown) => {
-      const { id } = (await (await plant.send('POST', '/received-data/reparse', body)).json()) as Task;
-      await new TaskRunner(plant.deps, TASKS).run();
-      return plant.get<Task>(`/tasks/${id}`);
-    };
-    expect(await worked({ datalogger_id: plant.datalogger.id, withdraw: '1' })).toMatchObject({ state: 'done', changes: { gone: 8 } });
-    expect(await worked({ datalogger_id: plant.datalogger.id })).toMatchObject({ state: 'done', changes: { new: 8 } });
+    const again = async (body: unknown) => worked(plant, await plant.send('POST', '/received-data/reparse', body));
+    expect(await again({ datalogger_id: plant.datalogger.id, withdraw: '1' })).toMatchObject({ state: 'done', changes: { gone: 8 } });
+    expect(await again({ datalogger_id: plant.datalogger.id })).toMatchObject({ state: 'done', changes: { new: 8 } });
     expect(await plant.get(`/received-data/${ids[5]}`)).toMatchObject({
       body: expect.stringContaining('"t":5'),
       readings: [{ value: 5, current: true }],
@@ -195,8 +200,6 @@ describe.each(ENGINES)('bodies in groups on %s', (engine) => {
     ]);
     expect(counted).toEqual({ messages: 8, readings: 8, leftOut: 4 });
     expect((await bodiesOf(plant, [ids[0]!, ids[3]!, ids[8]!, ids[11]!])).every((body) => body?.startsWith('{'))).toBe(true);
-    const answer = await plant.app.request(`${plant.root}/received-data/${ids[5]}`, { headers: plant.headers });
-    expect(answer.status).toBe(500);
     expect((await plant.get<{ items: ReceivedData[] }>('/received-data')).items).toHaveLength(12);
 
     await plant.deps.db.write(plant.organization.id, (db) => db.deleteFrom('body_groups').where('id', '=', first!.id).execute());
@@ -204,5 +207,81 @@ describe.each(ENGINES)('bodies in groups on %s', (engine) => {
       { stored: { id: first!.id }, told: expect.stringContaining('missing') },
       { stored: { id: broken!.id } },
     ]);
+  });
+
+  it('that are damaged leave the rest of their messages known; what wants such a body is told so by a code of its own', async () => {
+    const plant = await plantOf(engine);
+    const ids = await sent(plant, 12, 60);
+    await groupAll(plant);
+    await damage(plant, (await stored(plant)).groups[1]!.id);
+    const listed = await plant.get<{ items: ReceivedData[] }>('/received-data?sort=received_at');
+    expect(listed.items).toHaveLength(12);
+    expect(await plant.get(`/received-data/${ids[5]}`)).toMatchObject({
+      ...listed.items[5],
+      new: 1,
+      is_known: true,
+      body: null,
+      body_base64: null,
+      body_damaged: true,
+      readings: [],
+    });
+    expect(await plant.get(`/received-data/${ids[8]}`)).toMatchObject({ body_damaged: false, readings: [{ value: 8 }] });
+    const { draft: spec } = (await (await plant.send('POST', '/logger-types', { name: 'Typ' })).json()) as LoggerTypeDetail;
+    const bench = async (id: string | undefined) => plant.send('POST', '/logger-type-bench', { spec, received_data_id: id });
+    const answer = await bench(ids[5]);
+    expect([answer.status, ((await answer.json()) as Problem).code]).toEqual([500, 'body_unreadable']);
+    expect((await bench(ids[8])).status).toBe(200);
+  });
+
+  it('that are damaged are counted by what reads messages again and leaves them as they are, also where a page has no other', async () => {
+    const plant = await plantOf(engine);
+    await sent(plant, 112, 180);
+    await groupAll(plant, { sizes: { ...SMALL, messages: 104, atEnd: 104 } });
+    const { groups } = await stored(plant);
+    expect(groups.map(({ n }) => n)).toEqual([104]);
+    await damage(plant, groups[0]!.id);
+    const of = { datalogger_id: plant.datalogger.id };
+    // An answer of a trial looks at a hundred of them.
+    const first = await tried(plant, { ...of, withdraw: '1' }, '');
+    expect(first).toMatchObject({ messages: 100, total: 112, damaged: 100, changes: { gone: 0 }, next_cursor: expect.any(String) });
+    expect(await tried(plant, { ...of, withdraw: '1' }, first.next_cursor!)).toMatchObject({
+      messages: 12,
+      damaged: 4,
+      changes: { gone: 8 },
+      next_cursor: null,
+    });
+    const taken = await worked(plant, await plant.send('POST', '/received-data/reparse', { ...of, withdraw: '1' }));
+    expect(taken).toMatchObject({ state: 'done', done: 112, damaged: 104, changes: { new: 0, changed: 0, gone: 8 } });
+    const undone = await worked(plant, await plant.send('POST', `/tasks/${taken.id}/undo`, {}));
+    expect(undone).toMatchObject({ state: 'undone', damaged: 0, changes: { new: 8 } });
+    expect(await worked(plant, await plant.send('POST', '/received-data/reparse', of))).toMatchObject({
+      state: 'done',
+      damaged: 104,
+      changes: { new: 0, changed: 0, gone: 0 },
+    });
+  });
+
+  it('that were damaged after their messages were read again stay as they are when that is undone, and are counted', async () => {
+    const plant = await plantOf(engine);
+    await sent(plant, 12, 60);
+    await groupAll(plant);
+    const of = { datalogger_id: plant.datalogger.id, withdraw: '1' };
+    const taken = await worked(plant, await plant.send('POST', '/received-data/reparse', of));
+    await damage(plant, (await stored(plant)).groups[1]!.id);
+    const undone = await worked(plant, await plant.send('POST', `/tasks/${taken.id}/undo`, {}));
+    expect(undone).toMatchObject({ state: 'undone', damaged: 4, changes: { new: 8 } });
+  });
+
+  it('that are damaged hold up no merge: what they said goes over as it is stored', async () => {
+    const plant = await plantOf(engine);
+    const { deps, datalogger } = plant;
+    await sent(plant, 12, 60);
+    await groupAll(plant);
+    await damage(plant, (await stored(plant)).groups[1]!.id);
+    const into = await makeChannel(deps, datalogger, { key: 'u' });
+    const { items } = await plant.get<{ items: { id: string; rev: number }[] }>('/channels');
+    const rev = items.find(({ id }) => id === plant.channel.id)!.rev;
+    const merged = await worked(plant, await plant.send('POST', `/channels/${plant.channel.id}/merge`, { rev, into: into.id }));
+    expect(merged).toMatchObject({ state: 'done', changes: { new: 12 } });
   });
 });

@@ -141,7 +141,8 @@ async function saidOfBoth(
   find: FindDecoder,
 ): Promise<[Statement, Statement][]> {
   const src = message.no;
-  if (src === null) return [];
+  // What a damaged one said nobody knows: its readings go over with the rest.
+  if (src === null || message.damaged) return [];
   const { said } = await presentSayings(message, channels, Number.NEGATIVE_INFINITY, find);
   const [own, other] = [said.get(from.no), said.get(into.no)];
   const moments = [...new Set([...(own?.keys() ?? []), ...(other?.keys() ?? [])])].sort((a, b) => a - b);
@@ -182,6 +183,7 @@ async function othersOf(run: TaskRun, pair: Pair, statements: readonly Statement
     const ids = seen.slice(at, at + MESSAGES_OF_SLICE).map(({ id }) => id);
     const rows = await ctx.db.read(organization_id, (db) => storedMessagesRepo({ db, organization_id }).bodies(ids));
     for (const row of rows) {
+      if (row.damaged) continue;
       const { said } = await presentSayings(row, channels, Number.NEGATIVE_INFINITY, find);
       for (const [ts, one] of said.get(into.no) ?? [])
         if (wanted.has(ts) && row.no > (newest.get(ts)?.src ?? 0)) newest.set(ts, { ...one, src: row.no });

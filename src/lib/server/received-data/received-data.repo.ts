@@ -132,7 +132,7 @@ export function receivedDataRepo(connection: TenantConnection) {
         .executeTakeFirst();
       return first && named(first);
     },
-    /** @throws DamagedBodies */
+    /** `damaged` when its body can't be read any more. */
     async find(id: string) {
       const row = await all()
         .leftJoin('credentials as c', (join) => join.onRef('c.id', '=', 's.credential_id'))
@@ -145,7 +145,7 @@ export function receivedDataRepo(connection: TenantConnection) {
         ])
         .where(isMessage('r', [id]))
         .executeTakeFirst();
-      const [whole] = row ? await withBodies(db, [row]) : [];
+      const [whole] = row ? await withBodies(db, [{ ...row, damaged: false }], (_, one) => ({ ...one, damaged: true })) : [];
       return whole && named(whole);
     },
   };

@@ -173,18 +173,23 @@ export async function countReceivedData(ctx: Ctx, query: QueryOf<typeof countEnd
 export async function getReceivedData(ctx: Ctx, id: string): Promise<ReceivedDataDetail> {
   const row = await ctx.db.read(ctx.organization.id, (db) => receivedDataRepo({ db, organization_id: ctx.organization.id }).find(id));
   if (!row || !can(ctx, 'dlog:read', row.workspace_id)) throw new AppError('not_found');
-  // Between two reads: nothing but the database is waited for inside one.
-  const body = await unpacked(row.body, row.body_encoding);
-  const decode = await storedDecoder(ctx.db, ctx.organization.id, row.decoder);
-  return {
+  const known = {
     ...toReceivedData(row),
     decoder: row.decoder,
     is_known: row.no > 0,
     credential_label: row.credential_label,
     credential_hint: row.credential_hint,
-    ...shownBody(body),
     errors: listed(row.errors),
     warnings: listed(row.warnings),
+  };
+  if (row.damaged) return { ...known, body: null, body_base64: null, body_cut: false, body_damaged: true, repeats: null, readings: [] };
+  // Between two reads: nothing but the database is waited for inside one.
+  const body = await unpacked(row.body, row.body_encoding);
+  const decode = await storedDecoder(ctx.db, ctx.organization.id, row.decoder);
+  return {
+    ...known,
+    ...shownBody(body),
+    body_damaged: false,
     ...(row.status === 'unparsed' || row.status === 'paused'
       ? { repeats: null, readings: [] }
       : await ctx.db.read(ctx.organization.id, (db) => readingsOf(ctx, db, { ...row, body, decode }))),

@@ -32,6 +32,8 @@ export interface Cursor {
   done: number;
   total: number | null;
   changes: ReadingChanges;
+  /** Messages whose bodies can't be read. */
+  damaged?: number;
   /** Numbers of channels whose readings changed since open pages were told last. */
   touched: number[];
   /** When they were told last, microseconds. */
@@ -73,7 +75,9 @@ export const reparseReceivedData = (decoders: DecodersOf = decodersOf, pace = pa
     let ground = await groundNow();
     if (aim.kind === 'read') {
       const decoded = await Promise.all(
-        messages.map((message) => decodedBy(message, aim.decoder ?? presentDecoder(logger, message), find)),
+        messages
+          .filter(({ damaged }) => !damaged)
+          .map((message) => decodedBy(message, aim.decoder ?? presentDecoder(logger, message), find)),
       );
       if (await makeChannels(ctx, logger, decoded, ground.channels)) ground = await groundNow();
     }
@@ -206,6 +210,7 @@ async function sliceOf(
     ...cursor,
     offset: unfinished ? offset + statements.length : 0,
     done: cursor.done + (unfinished ? 0 : looked),
+    damaged: (cursor.damaged ?? 0) + aims.slice(0, looked).filter(({ message }) => message.damaged).length,
     changes: { ...cursor.changes },
   };
   // What was passed over on undoing isn't among the messages.
@@ -254,7 +259,7 @@ async function sliceOf(
     },
   };
   if (isFinished) {
-    slice.finished = { result: { changes: next.changes } };
+    slice.finished = { result: { changes: next.changes, damaged: next.damaged ?? 0 } };
     slice.total = next.done;
   }
   return slice;

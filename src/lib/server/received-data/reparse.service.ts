@@ -111,6 +111,7 @@ export async function tryReparse(ctx: Ctx, { cursor, ...wanted }: QueryOf<typeof
     messages: looked,
     total: cursor === undefined ? await countOf(ctx, params, now) : null,
     left_out: seen.filter(({ no }) => no < 0).length,
+    damaged: seen.filter(({ damaged }) => damaged).length,
     unparsed: plans.filter(({ after }) => after.failed).length,
     until: last ? formatInstant(last.received_at) : null,
     ...told(keys, ground, known),
@@ -124,7 +125,9 @@ async function withNewChannels(messages: readonly StoredMessage[], aim: Aim, gro
   if (aim.kind !== 'read') return { channels: ground.channels, known };
   const channels = new Map(ground.channels);
   const decoded = await Promise.all(
-    messages.map((message) => decodedBy(message, aim.decoder ?? presentDecoder(ground.logger, message), ground.find)),
+    messages
+      .filter(({ damaged }) => !damaged)
+      .map((message) => decodedBy(message, aim.decoder ?? presentDecoder(ground.logger, message), ground.find)),
   );
   for (const [key, { value, unit, name, kind }] of newKeys(ground.logger, decoded, channels)) {
     const made = {

@@ -32,6 +32,7 @@ describe.each(ENGINES)('reading a stored message again on %s', (engine) => {
       total: 1,
       left_out: 0,
       unparsed: 0,
+      damaged: 0,
       until: expect.any(String),
       changes: { new: 1, changed: 0, gone: 0, unchanged: 0 },
       channels: [

@@ -1,7 +1,7 @@
 import { longestKeptDays } from '../kernel/kept-from.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
-import { type DamagedBodies, withBodies } from '../storage/messages/body-groups.ts';
+import { type OnDamage, withBodies } from '../storage/messages/body-groups.ts';
 import { type After, cursorOf, type Filter, inOrder, isMessage, NAMED, named, receivedDataRepo } from './received-data.repo.ts';
 
 const COLUMNS = [
@@ -27,7 +27,11 @@ const COLUMNS = [
   'withdrawn_at',
 ] as const;
 type StoredRow = Pick<Row<'received_data'>, (typeof COLUMNS)[number]>;
-export type StoredMessage = StoredRow & { id: string };
+export type StoredMessage = StoredRow & {
+  id: string;
+  /** Its body can't be read any more; `body` is empty. */
+  damaged?: true;
+};
 
 /** What says how a message is understood now; the rest of its row never changes. */
 export const STATE = [
@@ -54,13 +58,16 @@ interface Span {
   to: number;
 }
 
+type MaybeDamaged = StoredRow & Pick<StoredMessage, 'damaged'>;
+const marked: OnDamage<MaybeDamaged> = (_, row) => ({ ...row, damaged: true });
+
 /**
  * Stored messages with their bodies, as they are read again.
- * @param onDamage is told of bodies that can't be opened, and their messages are left out; without it whoever asks for one gets the error
+ * @param onDamage of bodies that can't be read; unless told otherwise their messages are marked
  */
-export function storedMessagesRepo(connection: TenantConnection, onDamage?: (error: DamagedBodies) => void) {
+export function storedMessagesRepo(connection: TenantConnection, onDamage: OnDamage<MaybeDamaged> = marked) {
   const db = tenantDb(connection);
-  const whole = async <R extends StoredRow>(rows: readonly R[]) => (await withBodies(db, rows, onDamage)).map(named);
+  const whole = async (rows: readonly MaybeDamaged[]): Promise<StoredMessage[]> => (await withBodies(db, rows, onDamage)).map(named);
   const messages = () => db.selectFrom('received_data as r').select(COLUMNS.map((column) => `r.${column}` as const));
   return {
     /** @returns `after` where the next page begins; null = this is the last one */

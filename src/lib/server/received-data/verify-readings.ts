@@ -90,7 +90,10 @@ export async function verifyLogger(
     !damaged.some(({ chunk }) => chunk.channel_no === channelNo && ts >= chunk.first_ts && ts <= chunk.last_ts);
   const messages = new Set<number>();
   const unread = new Map<number, DamagedBodies>();
-  const onDamage = (error: DamagedBodies) => void unread.set(error.group.id, error);
+  const onDamage = (error: DamagedBodies) => {
+    unread.set(error.group.id, error);
+    return undefined;
+  };
   const filter = { workspaces: 'all' as const, datalogger: { org_no: organizationNo, id: dataloggerId } };
   for (let after: After = null; ; ) {
     const page: { messages: StoredMessage[]; after: After } = await read((reader) =>
@@ -192,6 +195,7 @@ async function strays(
   { byKey, find }: { byKey: ReadonlyMap<string, SayingChannel>; find: FindDecoder },
 ): Promise<Difference[]> {
   const message = await read((reader) => storedMessagesRepo({ db: reader, organization_id }).numbered(src));
+  if (message?.damaged) return [];
   const said = message && (await presentSayings(message, byKey, Number.NEGATIVE_INFINITY, find)).said.get(channelNo);
   const prunedTo = [...byKey.values()].find(({ no }) => no === channelNo)?.pruned_to ?? Number.MIN_SAFE_INTEGER;
   const unsaid: Difference[] = [];

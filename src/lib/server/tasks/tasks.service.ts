@@ -41,6 +41,7 @@ const toTask = (row: TaskRow): Task => ({
   total: row.total,
   error: row.error,
   changes: row.result === null ? null : ((JSON.parse(row.result) as { changes?: ReadingChanges }).changes ?? null),
+  damaged: row.result === null ? 0 : ((JSON.parse(row.result) as { damaged?: number }).damaged ?? 0),
   about: (JSON.parse(row.params) as { about?: Task['about'] }).about ?? null,
   counts: row.result === null ? null : ((JSON.parse(row.result) as { counts?: ReadingCounts }).counts ?? null),
   file: row.file_name === null || row.file_size === null ? null : { name: row.file_name, size: row.file_size },

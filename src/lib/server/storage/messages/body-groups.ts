@@ -1,3 +1,4 @@
+import { AppError } from '../../../contract/errors.ts';
 import type { Row } from '../../kernel/schema.ts';
 import type { TenantDb } from '../../kernel/tenant-db.ts';
 import { DamagedChunk } from '../readings/codec-frame.ts';
@@ -38,17 +39,16 @@ export function openGroup({ data, ...group }: BodyGroup & { data: Uint8Array }):
 export const BODY_COLUMNS = ['no', 'body', 'body_encoding', 'body_group'] as const;
 type WithBody = Pick<Row<'received_data'>, (typeof BODY_COLUMNS)[number]>;
 
+/** What becomes of a row whose body can't be read: what it returns stands in its place, nothing leaves it out. */
+export type OnDamage<R> = (error: DamagedBodies, row: R) => R | undefined;
+
 /**
  * The same rows with their bodies; those that were deleted meanwhile are left out.
- * @param onDamage is told of each group that can't be opened, and rows whose bodies are in it are left out; without it the first is thrown
- * @throws DamagedBodies
+ * @param onDamage without it the first body that can't be read is thrown
+ * @throws AppError body_unreadable
  */
-export async function withBodies<R extends WithBody>(
-  db: TenantDb,
-  rows: readonly R[],
-  onDamage?: (error: DamagedBodies) => void,
-): Promise<R[]> {
-  const groups = new Map<number, Map<number, Uint8Array> | null>();
+export async function withBodies<R extends WithBody>(db: TenantDb, rows: readonly R[], onDamage?: OnDamage<R>): Promise<R[]> {
+  const groups = new Map<number, Map<number, Uint8Array> | DamagedBodies | null>();
   const out: R[] = [];
   for (const row of rows) {
     const id = row.body_group;
@@ -56,28 +56,32 @@ export async function withBodies<R extends WithBody>(
       out.push(row);
       continue;
     }
-    try {
-      if (!groups.has(id)) {
-        // Whatever becomes of it: it is asked for once.
-        groups.set(id, null);
-        groups.set(id, await groupOf(db, row, id));
-      }
-      const body = groups.get(id)?.get(row.no);
-      if (body) out.push({ ...row, body, body_encoding: null });
-      else if (groups.get(id)) throw new DamagedBodies({ id }, `it has no body of message ${row.no}`);
-    } catch (error) {
-      if (!(error instanceof DamagedBodies) || !onDamage) throw error;
-      onDamage(error);
+    // It is asked for once, whatever comes of it.
+    if (!groups.has(id)) groups.set(id, await groupOf(db, row, id));
+    const group = groups.get(id) ?? null;
+    if (group === null) continue;
+    const body = group instanceof DamagedBodies ? undefined : group.get(row.no);
+    if (body) {
+      out.push({ ...row, body, body_encoding: null });
+      continue;
     }
+    const damage = group instanceof DamagedBodies ? group : new DamagedBodies({ id }, `it has no body of message ${row.no}`);
+    if (!onDamage) throw new AppError('body_unreadable', { cause: damage });
+    const instead = onDamage(damage, row);
+    if (instead) out.push(instead);
   }
   return out;
 }
 
-/** Null where it went with its last message. @throws DamagedBodies */
-async function groupOf(db: TenantDb, { no }: WithBody, id: number): Promise<Map<number, Uint8Array> | null> {
+/** Null where it went with its last message. */
+async function groupOf(db: TenantDb, { no }: WithBody, id: number): Promise<Map<number, Uint8Array> | DamagedBodies | null> {
   const group = await db.selectFrom('body_groups').select(GROUP_COLUMNS).where('id', '=', id).executeTakeFirst();
-  if (group) return openGroup(group);
+  try {
+    if (group) return openGroup(group);
+  } catch (error) {
+    if (error instanceof DamagedBodies) return error;
+    throw error;
+  }
   const still = await db.selectFrom('received_data').select('no').where('no', '=', no).where('body_group', '=', id).executeTakeFirst();
-  if (still) throw new DamagedBodies({ id }, 'it is missing');
-  return null;
+  return still ? new DamagedBodies({ id }, 'it is missing') : null;
 }
