@@ -3,6 +3,7 @@ import type { Capture, Running } from '../../lib/client/capture/capture.store.ts
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
 import { Below, Chip, Chips } from './Chips.tsx';
+import { PhotoButton } from './PhotoButton.tsx';
 import { Ratings } from './Ratings.tsx';
 import { Sheet } from './Sheet.tsx';
 
@@ -58,6 +59,7 @@ export function EarlierSheet({
   faces,
   ratings,
   entry,
+  onPhoto,
   onClose,
   ...props
 }: EarlierProps & {
@@ -65,6 +67,8 @@ export function EarlierSheet({
   ratings: readonly number[];
   /** Id of what ran when the button was pressed. */
   entry: string;
+  /** Null where no photo can be taken. */
+  onPhoto: (() => void) | null;
   onClose(): void;
 }) {
   const format = useFormat();
@@ -86,6 +90,14 @@ export function EarlierSheet({
     >
       <Earlier {...props} onDone={onClose} />
       <Ratings capture={capture} running={running} faces={faces} offered={ratings} />
+      {onPhoto ? (
+        <PhotoButton
+          onPhoto={() => {
+            onPhoto();
+            onClose();
+          }}
+        />
+      ) : null}
     </Sheet>
   );
 }

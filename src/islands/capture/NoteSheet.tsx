@@ -1,11 +1,26 @@
 import { type FormEvent, useEffect, useRef } from 'react';
+import type { Photos } from '../../lib/client/capture/photos.store.ts';
 import { useT } from '../../lib/i18n/words.tsx';
 import { useKept } from '../ui/form/useKept.ts';
 import { Kept } from './Kept.tsx';
 import { BUTTON_PLAIN, BUTTON_PRIMARY } from './looks.ts';
+import { PhotoButton } from './PhotoButton.tsx';
+import { PhotoList } from './PhotoList.tsx';
 
-/** A few words at this moment. */
-export default function NoteSheet({ measurement, onSave, onClose }: { measurement: string; onSave(text: string): void; onClose(): void }) {
+export { PhotoList };
+
+interface NoteSheetProps {
+  measurement: string;
+  /** Null where no photo can be taken. */
+  photos: Photos | null;
+  /** Null before the first tap: nothing is measured that a photo could be of. */
+  onPhoto: (() => void) | null;
+  onSave(text: string): void;
+  onClose(): void;
+}
+
+/** A few words at this moment, or a photo of it. */
+export default function NoteSheet({ measurement, photos, onPhoto, onSave, onClose }: NoteSheetProps) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   const { values, restored, set, reset } = useKept(`note ${measurement}`, { text: '' });
@@ -40,7 +55,9 @@ export default function NoteSheet({ measurement, onSave, onClose }: { measuremen
           onChange={(event) => set('text', event.target.value)}
         />
         <Kept restored={restored} onReset={reset} />
-        <div className="flex gap-2 justify-end">
+        {photos ? <PhotoList photos={photos} measurement={measurement} /> : null}
+        <div className="flex flex-wrap gap-2 justify-end">
+          {onPhoto ? <PhotoButton className="mr-auto" onPhoto={onPhoto} /> : null}
           <button type="button" className={BUTTON_PLAIN} onClick={end}>
             {t('capture:cancel')}
           </button>
