@@ -9,18 +9,20 @@ import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { BarSelect } from './BarSelect.tsx';
+import { useEntryPhotos } from './EntryPhotos.tsx';
 import { EntryTable, Tools, useChosen } from './EntryTable.tsx';
 import { Moments } from './Moments.tsx';
 import { type Corrections, useCorrections } from './useCorrections.ts';
 import type { Work } from './work.ts';
 
-await ready('measurement-tabs');
+await ready('measurement-tabs', 'files');
 
 /** All entries, with what can be done to many of them at once. */
 export default function EntriesTab({ work }: { work: Work }) {
   const t = useT();
   const { lanes, laneName, canEdit } = work;
   const corrections = useCorrections(work);
+  const { mark, shown } = useEntryPhotos(work);
   const [lane, setLane] = useState(lanes.length === 1 ? (lanes[0]?.id ?? '') : '');
   const bar = (
     <div className="filters">
@@ -40,7 +42,8 @@ export default function EntriesTab({ work }: { work: Work }) {
   );
   return (
     <>
-      <EntryTable work={work} lane={lane === '' ? null : lane} bar={bar} />
+      <EntryTable work={work} lane={lane === '' ? null : lane} bar={bar} mark={mark} />
+      {shown}
       <Moments work={work} folded />
       {canEdit ? <BulkBar work={work} corrections={corrections} /> : null}
     </>
