@@ -6,11 +6,21 @@ import { Kept } from './Kept.tsx';
 import { BUTTON_PLAIN, BUTTON_PRIMARY } from './looks.ts';
 import { PhotoButton } from './PhotoButton.tsx';
 import { PhotoList } from './PhotoList.tsx';
+import { Phrases } from './Phrases.tsx';
 
 export { PhotoList };
 
+const MOST = 2_000;
+/** Behind what is there already, where there is room for it. */
+const withPhrase = (text: string, phrase: string): string => {
+  const whole = text.trim() === '' ? phrase : `${text.trimEnd()}\n${phrase}`;
+  return whole.length > MOST ? text : whole;
+};
+
 interface NoteSheetProps {
   measurement: string;
+  /** Of the panel. */
+  phrases: readonly string[];
   /** Null where no photo can be taken. */
   photos: Photos | null;
   /** Null before the first tap: nothing is measured that a photo could be of. */
@@ -20,7 +30,7 @@ interface NoteSheetProps {
 }
 
 /** A few words at this moment, or a photo of it. */
-export default function NoteSheet({ measurement, photos, onPhoto, onSave, onClose }: NoteSheetProps) {
+export default function NoteSheet({ measurement, phrases, photos, onPhoto, onSave, onClose }: NoteSheetProps) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   const { values, restored, set, reset } = useKept(`note ${measurement}`, { text: '' });
@@ -49,11 +59,12 @@ export default function NoteSheet({ measurement, photos, onPhoto, onSave, onClos
         <textarea
           className="my-2 min-h-24 w-full rounded-2 border border-line-2 bg-surface px-2.5 py-2 text-16"
           value={values.text}
-          maxLength={2_000}
+          maxLength={MOST}
           aria-labelledby="cap-note"
           placeholder={t('capture:note_placeholder')}
           onChange={(event) => set('text', event.target.value)}
         />
+        <Phrases phrases={phrases} label={t('capture:phrases')} onChoose={(phrase) => set('text', withPhrase(values.text, phrase))} />
         <Kept restored={restored} onReset={reset} />
         {photos ? <PhotoList photos={photos} measurement={measurement} /> : null}
         <div className="flex flex-wrap gap-2 justify-end">

@@ -179,6 +179,7 @@ function Running({ engine, panel, capture }: PanelProps) {
       {sheet && noting ? (
         <sheet.default
           measurement={capture.measurement.id}
+          phrases={panel.definition.phrases ?? []}
           photos={photos}
           onPhoto={onPhoto && (() => onPhoto(main))}
           onSave={(text) => capture.note(text, main)}
