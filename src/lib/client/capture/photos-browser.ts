@@ -4,8 +4,10 @@ import { noteSilence, noteStatus } from '../kernel/observed.ts';
 import { createPhotos, type Photos, type PhotosDeps, type Shrunk } from './photos.store.ts';
 
 /** {@link createPhotos} in a real browser. Browser only. */
-export const openPhotos = (given: Omit<PhotosDeps, 'choose' | 'shrink' | 'upload'>): Photos =>
-  createPhotos({
+export function openPhotos(given: Omit<PhotosDeps, 'choose' | 'shrink' | 'upload'>): Photos {
+  // Begun while there is a network: a photo may be taken where there is none.
+  thread ??= begin();
+  return createPhotos({
     ...given,
     choose,
     shrink,
@@ -17,6 +19,7 @@ export const openPhotos = (given: Omit<PhotosDeps, 'choose' | 'shrink' | 'upload
         { signal },
       ),
   });
+}
 
 let input: HTMLInputElement | null = null;
 
@@ -40,17 +43,27 @@ function choose(): Promise<Blob | null> {
   });
 }
 
+let thread: Worker | null = null;
+
+function begin(): Worker {
+  const begun = new Worker(new URL('./shrink-thread.ts', import.meta.url), { type: 'module' });
+  begun.addEventListener('error', () => {
+    if (thread === begun) thread = null;
+  });
+  return begun;
+}
+
 async function shrink(photo: Blob): Promise<Shrunk> {
-  const thread = new Worker(new URL('./shrink-thread.ts', import.meta.url), { type: 'module' });
+  thread ??= begin();
+  const { port1: answers, port2: port } = new MessageChannel();
   try {
     return await new Promise((resolve, reject) => {
-      thread.addEventListener('message', ({ data }: MessageEvent<Shrunk | null>) =>
-        data ? resolve(data) : reject(new Error('no picture that can be read')),
-      );
-      thread.addEventListener('error', reject);
-      thread.postMessage(photo);
+      answers.onmessage = ({ data }: MessageEvent<Shrunk | null>) =>
+        data ? resolve(data) : reject(new Error('no picture that can be read'));
+      thread?.addEventListener('error', reject, { once: true });
+      thread?.postMessage({ photo, port }, [port]);
     });
   } finally {
-    thread.terminate();
+    answers.close();
   }
 }
