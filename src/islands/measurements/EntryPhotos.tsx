@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { Camera } from 'lucide-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { StoredFile } from '../../lib/contract/files.ts';
 import type { Entry } from '../../lib/domain/taps/entries.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import Lightbox from '../files/Lightbox.tsx';
 import { useFileActions } from '../files/useFileActions.ts';
 import { Icon } from '../ui/Icon.tsx';
@@ -11,8 +12,12 @@ import { useStarted } from '../ui/useStarted.ts';
 import { entryOf, filesOf } from './measurement-files.ts';
 import type { Work } from './work.ts';
 
-/** A sign at each entry of which there are photos; one press shows them. `shown` is the one that is looked at. */
-export function useEntryPhotos(work: Work): { mark: (entry: Entry) => ReactNode; shown: ReactNode } {
+await ready('files');
+
+export type Mark = (entry: Entry) => ReactNode;
+
+/** Gives a sign for each entry of which there are photos; one press shows them. */
+export default function EntryPhotos({ work, onMark }: { work: Work; onMark: (mark: Mark) => void }) {
   const t = useT();
   const { organization } = work.context;
   const store = filesOf(work);
@@ -48,19 +53,19 @@ export function useEntryPhotos(work: Work): { mark: (entry: Entry) => ReactNode;
     },
     [photos, look, t],
   );
+  useEffect(() => onMark(mark), [mark, onMark]);
   const rows = looked && photos.get(looked.entry);
-  const shown =
-    looked && rows ? (
-      <Lightbox
-        rows={rows}
-        organization={organization}
-        actions={actions}
-        shown={looked.photo}
-        onShow={(photo) => setLooked({ ...looked, photo })}
-        onClose={() => setLooked(null)}
-      />
-    ) : null;
-  return { mark, shown };
+  if (!looked || !rows) return null;
+  return (
+    <Lightbox
+      rows={rows}
+      organization={organization}
+      actions={actions}
+      shown={looked.photo}
+      onShow={(photo) => setLooked({ ...looked, photo })}
+      onClose={() => setLooked(null)}
+    />
+  );
 }
 
 const NONE: readonly StoredFile[] = [];

@@ -134,7 +134,7 @@ export function EntryTable({
   lane?: string | null;
   bar?: ReactNode;
   /** What stands beside the activity of an entry. */
-  mark?: (entry: Entry) => ReactNode;
+  mark?: ((entry: Entry) => ReactNode) | undefined;
 }) {
   const t = useT();
   const printing = usePrinting();

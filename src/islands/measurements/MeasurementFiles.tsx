@@ -1,8 +1,11 @@
 import { useMemo } from 'react';
 import type { StoredFile } from '../../lib/contract/files.ts';
-import FilesTab from '../files/FilesTab.tsx';
+import { part } from '../ui/Boundary.tsx';
 import { entryOf, filesOf, takenAt } from './measurement-files.ts';
 import type { Work } from './work.ts';
+
+// With its files by itself: whoever names a part names all that it stands on, and the page is full.
+const FilesTab = part(() => import('../files/FilesTab.tsx'));
 
 /** Photos that were taken while capturing, with their moment and what went on, and whatever else was added. */
 export default function MeasurementFiles({ work }: { work: Work }) {
