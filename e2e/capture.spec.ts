@@ -78,7 +78,8 @@ async function makeCrowded(path: string): Promise<void> {
     w: 1,
     h: 1,
   }));
-  const draft = { ...made.draft, columns: 4, ratings: [85, 90, 95, 100, 105, 110, 115], buttons };
+  const phrases = ['Došla fólie', 'Čeká na vozík'];
+  const draft = { ...made.draft, columns: 4, ratings: [85, 90, 95, 100, 105, 110, 115], buttons, phrases };
   const saved = await plant.call<{ rev: number }>('PATCH', `${path}/${made.id}`, { rev: made.rev, draft });
   await plant.call('POST', `${path}/${made.id}/publish`, { rev: saved.rev });
 }
@@ -924,6 +925,26 @@ test('a button that is held records while the finger is down, however it leaves;
     ...['interrupt', 'return', 'interrupt', 'return', 'interrupt', 'return', 'interrupt', 'return'],
   ]);
   await context.close();
+});
+
+test('a phrase of the panel comes into the note by one tap, the next one on a line of its own', async ({ quiet: page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(`${server.url}/tm/screens/${crowded.id}`);
+  await page.getByRole('button', { name: 'Otevřít panel' }).click();
+  await key(page, 'Práce').click();
+  await page.getByRole('button', { name: 'Poznámka' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'Poznámka' });
+  await sheet.getByRole('button', { name: 'Došla fólie' }).click();
+  await sheet.getByRole('button', { name: 'Čeká na vozík' }).click();
+  await expect(sheet.getByRole('textbox')).toHaveValue('Došla fólie\nČeká na vozík');
+  expect(await violations(page, { within: 'dialog' })).toEqual([]);
+  await sheet.getByRole('button', { name: 'Uložit poznámku' }).click();
+  await expect(undo(page)).toContainText('poznámka');
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+  const path = `/v1/orgs/${plant.organizationId}/measurements/${(await newest())!.id}/taps`;
+  const { items: taps } = await plant.call<{ items: { kind: string; text?: string }[] }>('GET', path);
+  expect(taps.filter(({ kind }) => kind === 'note').map(({ text }) => text)).toEqual(['Došla fólie\nČeká na vozík']);
 });
 
 test('photos are taken without network, outlive the page, go once it is back, and stand at the entry that they show', async ({
