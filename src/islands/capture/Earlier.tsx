@@ -1,9 +1,10 @@
+import { Camera } from 'lucide-react';
 import { memo, useEffect } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Below, Chip, Chips } from './Chips.tsx';
-import { PhotoButton } from './PhotoButton.tsx';
 import { Ratings } from './Ratings.tsx';
 import { Sheet } from './Sheet.tsx';
 
@@ -71,6 +72,7 @@ export function EarlierSheet({
   onPhoto: (() => void) | null;
   onClose(): void;
 }) {
+  const t = useT();
   const format = useFormat();
   const { capture, running } = props;
   const current = running.timeline.entries.find(({ id, to }) => id === entry && to === null);
@@ -83,21 +85,28 @@ export function EarlierSheet({
       title={
         <>
           <span className="line-clamp-2 wrap-anywhere">{faces.get(current.activity ?? '')?.name}</span>{' '}
-          <time className="flex-none">{format.time(current.from, 'second')}</time>
+          <time className="flex-none max-[360px]:hidden">{format.time(current.from, 'second')}</time>
         </>
+      }
+      tool={
+        onPhoto ? (
+          <button
+            type="button"
+            className="grid size-16 flex-none place-items-center text-ink"
+            aria-label={t('capture:photo.take')}
+            onClick={() => {
+              onPhoto();
+              onClose();
+            }}
+          >
+            <Icon of={Camera} size={24} />
+          </button>
+        ) : null
       }
       onClose={onClose}
     >
       <Earlier {...props} onDone={onClose} />
       <Ratings capture={capture} running={running} faces={faces} offered={ratings} />
-      {onPhoto ? (
-        <PhotoButton
-          onPhoto={() => {
-            onPhoto();
-            onClose();
-          }}
-        />
-      ) : null}
     </Sheet>
   );
 }

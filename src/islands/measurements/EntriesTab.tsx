@@ -19,6 +19,7 @@ import type { Work } from './work.ts';
 await ready('measurement-tabs');
 
 const EntryPhotos = part(() => import('./EntryPhotos.tsx'));
+export const MeasurementFiles = part(() => import('./MeasurementFiles.tsx'));
 
 /** All entries, with what can be done to many of them at once. */
 export default function EntriesTab({ work }: { work: Work }) {
