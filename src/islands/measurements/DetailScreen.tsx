@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createMeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
 import { inShownUnits, shownChannel } from '../../lib/client/charts/shown-series.ts';
 import type { LinksStore } from '../../lib/client/links/links.store.ts';
@@ -50,7 +50,9 @@ const ReadingsTab = part(() => import('./ReadingsTab.tsx'));
 const EntriesTab = part(() => import('./EntriesTab.tsx'));
 const ReviewTab = part(() => import('./ReviewTab.tsx'));
 // By way of a part that is named already: a name more weighs on this page.
-const MeasurementFiles = part(() => import('./EntriesTab.tsx').then((entries) => ({ default: entries.MeasurementFiles })));
+const MeasurementFiles = part<{ work: Work }>(() =>
+  import('./EntriesTab.tsx').then((entries): { default: ComponentType<{ work: Work }> } => ({ default: entries.MeasurementFiles })),
+);
 const NotBegun = part(() => import('./NotBegun.tsx'));
 const Settings = part(() => import('./Settings.tsx'));
 
