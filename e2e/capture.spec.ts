@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { JOURNAL_NAME } from '../src/lib/client/capture/unsent.ts';
+import { phonePhoto } from '../src/lib/server/files/testing.ts';
 import { violations } from './axe.ts';
 import { WHOLE } from './matrix.ts';
 import { addMember } from './members.ts';
@@ -77,7 +78,8 @@ async function makeCrowded(path: string): Promise<void> {
     w: 1,
     h: 1,
   }));
-  const draft = { ...made.draft, columns: 4, ratings: [85, 90, 95, 100, 105, 110, 115], buttons };
+  const phrases = ['Došla fólie', 'Čeká na vozík'];
+  const draft = { ...made.draft, columns: 4, ratings: [85, 90, 95, 100, 105, 110, 115], buttons, phrases };
   const saved = await plant.call<{ rev: number }>('PATCH', `${path}/${made.id}`, { rev: made.rev, draft });
   await plant.call('POST', `${path}/${made.id}/publish`, { rev: saved.rev });
 }
@@ -395,13 +397,14 @@ test('on the smallest phone words stay whole, what is asked beside the pad fits,
   await expect(sheet).toBeVisible();
   await page.mouse.up();
   const boxes = await sheet.locator('button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
-  expect(boxes.length).toBe(1 + 5 + 7);
+  // Beside the way out the camera.
+  expect(boxes.length).toBe(2 + 5 + 7);
   for (const { left, right, width, height } of boxes) {
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(63.9);
     expect(left).toBeGreaterThanOrEqual(0);
     expect(right).toBeLessThanOrEqual(320);
   }
-  const rows = [...Map.groupBy(boxes.slice(1), ({ top }) => Math.round(top)).values()].map((row) => row.length);
+  const rows = [...Map.groupBy(boxes.slice(2), ({ top }) => Math.round(top)).values()].map((row) => row.length);
   expect(rows).toEqual([3, 2, 4, 3]);
 });
 
@@ -923,6 +926,114 @@ test('a button that is held records while the finger is down, however it leaves;
     ...['interrupt', 'return', 'interrupt', 'return', 'interrupt', 'return', 'interrupt', 'return'],
   ]);
   await context.close();
+});
+
+test('a phrase of the panel comes into the note by one tap, the next one on a line of its own', async ({ quiet: page }) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(`${server.url}/tm/screens/${crowded.id}`);
+  await page.getByRole('button', { name: 'Otevřít panel' }).click();
+  await key(page, 'Práce').click();
+  await page.getByRole('button', { name: 'Poznámka' }).first().click();
+  const sheet = page.getByRole('dialog', { name: 'Poznámka' });
+  await sheet.getByRole('button', { name: 'Došla fólie' }).click();
+  await sheet.getByRole('button', { name: 'Čeká na vozík' }).click();
+  await expect(sheet.getByRole('textbox')).toHaveValue('Došla fólie\nČeká na vozík');
+  expect(await violations(page, { within: 'dialog' })).toEqual([]);
+  await sheet.getByRole('button', { name: 'Uložit poznámku' }).click();
+  await expect(undo(page)).toContainText('poznámka');
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+  const path = `/v1/orgs/${plant.organizationId}/measurements/${(await newest())!.id}/taps`;
+  const { items: taps } = await plant.call<{ items: { kind: string; text?: string }[] }>('GET', path);
+  expect(taps.filter(({ kind }) => kind === 'note').map(({ text }) => text)).toEqual(['Došla fólie\nČeká na vozík']);
+});
+
+test('photos are taken without network, outlive the page, go once it is back, and stand at the entry that they show', async ({
+  browser,
+}) => {
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true, locale: 'cs-CZ', timezoneId: 'Europe/Prague' });
+  const page = await context.newPage();
+  await panel(page);
+  const note = (on: Page) => on.getByRole('button', { name: 'Poznámka' }).first();
+  const sheet = (on: Page) => on.getByRole('dialog', { name: 'Poznámka' });
+  // Before the first tap there is nothing that a photo could be of.
+  await note(page).click();
+  await expect(sheet(page).getByRole('button', { name: 'Vyfotit' })).toBeHidden();
+  await sheet(page).getByRole('button', { name: 'Zrušit' }).click();
+  await key(page, 'Práce').tap();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+  await context.setOffline(true);
+  const take = async (on: Page, button: Locator, name: string, buffer: Buffer) => {
+    const [chooser] = await Promise.all([on.waitForEvent('filechooser'), button.click()]);
+    await chooser.setFiles({ name, mimeType: 'image/jpeg', buffer });
+  };
+  const photo = await phonePhoto(2_400, 1_800);
+  // From the sheet of a button that is held.
+  await key(page, 'Porucha').hover();
+  await page.mouse.down();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.mouse.up();
+  await take(page, page.getByRole('dialog').getByRole('button', { name: 'Vyfotit' }), 'IMG_1.JPG', photo);
+  await expect(page.locator('[data-photos="waiting"]')).toBeVisible();
+  // Buttons answer while a photo is made smaller, and what was no picture is said.
+  await note(page).click();
+  await take(page, sheet(page).getByRole('button', { name: 'Vyfotit' }), 'IMG_2.JPG', photo);
+  await expect(sheet(page).locator('[data-photo="waiting"]')).toHaveCount(2);
+  expect(await violations(page, { within: 'dialog' })).toEqual([]);
+  await take(page, sheet(page).getByRole('button', { name: 'Vyfotit' }), 'IMG_3.JPG', Buffer.from('no picture'));
+  await sheet(page).getByRole('button', { name: 'Zrušit' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Fotografii se nepodařilo přečíst' }).click();
+  await expect(page.getByText('Fotografii se nepodařilo přečíst')).toBeHidden();
+  // The page is gone before the network is back.
+  const url = page.url();
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  let refuses = true;
+  await next.route(/\/files\?/, (route) =>
+    refuses ? route.fulfill({ status: 413, json: { code: 'files_over_quota', status: 413, request_id: 'r' } }) : route.continue(),
+  );
+  await next.goto(url);
+  await next.getByRole('button', { name: 'Pokračovat' }).first().click();
+  await expect(next.locator('[data-photos="refused"]')).toBeVisible();
+  await note(next).click();
+  await expect(sheet(next).locator('[data-photo="failed"]').first()).toContainText('odmítnuto: ');
+  expect(await violations(next, { within: 'dialog' })).toEqual([]);
+  refuses = false;
+  for (let left = 2; left > 0; left--) {
+    await sheet(next).getByRole('button', { name: 'Odeslat znovu' }).first().click();
+    await expect(sheet(next).locator('[data-photo="stored"]')).toHaveCount(3 - left);
+  }
+  await sheet(next).getByRole('button', { name: 'Zrušit' }).click();
+  await expect(next.locator('[data-photos]')).toBeHidden();
+  await context.close();
+
+  const measurement = (await newest())!.id;
+  const { items: files } = await plant.call<{
+    items: { name: string; media_type: string; width: number; height: number; taken_at: string; entry_id: string }[];
+  }>('GET', `${root}/files?entity=measurements&entity_id=${measurement}`);
+  const { items: taps } = await plant.call<{ items: { id: string; kind: string }[] }>('GET', `${root}/measurements/${measurement}/taps`);
+  const fault = taps.filter(({ kind }) => kind === 'switch').at(-1)!.id;
+  expect(files).toHaveLength(2);
+  // Upright, as the camera said, and no larger than it was made here.
+  for (const file of files)
+    expect(file).toMatchObject({ name: expect.stringMatching(/^Fotografie /), width: 1_200, height: 1_600, entry_id: fault });
+  expect(files.every(({ taken_at }) => Math.abs(Date.parse(taken_at) - Date.now()) < 120_000)).toBe(true);
+
+  const desk = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'cs-CZ', timezoneId: 'Europe/Prague' });
+  const wide = await desk.newPage();
+  await signIn(wide, { url: server.url, ...plant });
+  await wide.goto(`${server.url}/tm/measurements/${measurement}#entries`);
+  await wide.getByRole('button', { name: 'Porucha: 2 fotografie' }).click();
+  await expect(wide.locator('.lightbox img')).toBeVisible();
+  await expect(wide.locator('.lightbox')).toContainText('1 z 2');
+  await wide.keyboard.press('Escape');
+  await wide.getByRole('tab', { name: 'Soubory' }).click();
+  await expect(wide.locator('.photo')).toHaveCount(2);
+  await expect(wide.getByText(/ · Porucha$/)).toHaveCount(2);
+  expect(await violations(wide)).toEqual([]);
+  await desk.close();
 });
 
 test('before the panel opens, one may read how to measure; the panel gives no place away for it', async ({ page }) => {

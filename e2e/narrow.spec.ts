@@ -23,7 +23,7 @@ const TABS: Record<string, readonly string[]> = {
   '/org': ['#workspaces', '#people', '#keys', '#webhooks', '#audit'],
   '/tm/screens': ['#activities', '#taxonomies'],
   '/tm/operations/{id}': ['#study', '#elements', '#settings'],
-  '/tm/measurements/{id}': ['#elements', '#entries', '#balance', '#review', '#settings'],
+  '/tm/measurements/{id}': ['#elements', '#entries', '#files', '#balance', '#review', '#settings'],
 };
 
 for (const locale of LOCALES)

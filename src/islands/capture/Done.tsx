@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Engine } from '../../lib/client/capture/engine.store.ts';
 import { href } from '../../lib/i18n/href.ts';
@@ -8,7 +8,18 @@ import { Lamps } from './Lamps.tsx';
 import { BIG, BUTTON_PLAIN, BUTTON_PRIMARY, TITLE } from './looks.ts';
 
 /** After the end: how much it was, and the ways on. It can still be taken back. */
-export function Done({ engine, capture, running }: { engine: Engine; capture: Capture; running: Running }) {
+export function Done({
+  engine,
+  capture,
+  running,
+  children,
+}: {
+  engine: Engine;
+  capture: Capture;
+  running: Running;
+  /** What was taken beside the taps. */
+  children: ReactNode;
+}) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -24,6 +35,7 @@ export function Done({ engine, capture, running }: { engine: Engine; capture: Ca
       <p className="text-ink-2" role="status">
         {t('capture:done.title')}. {t('capture:done.total', { time: format.duration(seconds), count: entries.length })}
       </p>
+      {children}
       <a className={BUTTON_PRIMARY + BIG} href={href('/tm/measurements/{id}', { id: capture.measurement.id }, locale)}>
         {t('capture:done.open')}
       </a>

@@ -1,7 +1,9 @@
+import { Camera } from 'lucide-react';
 import { memo, useEffect } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
+import { Icon } from '../ui/Icon.tsx';
 import { Below, Chip, Chips } from './Chips.tsx';
 import { Ratings } from './Ratings.tsx';
 import { Sheet } from './Sheet.tsx';
@@ -58,6 +60,7 @@ export function EarlierSheet({
   faces,
   ratings,
   entry,
+  onPhoto,
   onClose,
   ...props
 }: EarlierProps & {
@@ -65,8 +68,11 @@ export function EarlierSheet({
   ratings: readonly number[];
   /** Id of what ran when the button was pressed. */
   entry: string;
+  /** Null where no photo can be taken. */
+  onPhoto: (() => void) | null;
   onClose(): void;
 }) {
+  const t = useT();
   const format = useFormat();
   const { capture, running } = props;
   const current = running.timeline.entries.find(({ id, to }) => id === entry && to === null);
@@ -79,8 +85,23 @@ export function EarlierSheet({
       title={
         <>
           <span className="line-clamp-2 wrap-anywhere">{faces.get(current.activity ?? '')?.name}</span>{' '}
-          <time className="flex-none">{format.time(current.from, 'second')}</time>
+          <time className="flex-none max-[360px]:hidden">{format.time(current.from, 'second')}</time>
         </>
+      }
+      tool={
+        onPhoto ? (
+          <button
+            type="button"
+            className="grid size-16 flex-none place-items-center text-ink"
+            aria-label={t('capture:photo.take')}
+            onClick={() => {
+              onPhoto();
+              onClose();
+            }}
+          >
+            <Icon of={Camera} size={24} />
+          </button>
+        ) : null
       }
       onClose={onClose}
     >

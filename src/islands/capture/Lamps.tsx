@@ -1,7 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { BatteryMedium, CloudCheck, CloudOff, CloudUpload, Moon, ShieldAlert, Sun } from 'lucide-react';
+import { BatteryMedium, Camera, CloudCheck, CloudOff, CloudUpload, Moon, ShieldAlert, Sun } from 'lucide-react';
 import { memo } from 'react';
 import type { Engine } from '../../lib/client/capture/engine.store.ts';
+import type { KeptPhoto } from '../../lib/client/capture/journal.ts';
+import type { Photos } from '../../lib/client/capture/photos.store.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { useBattery, useWakeLock } from './tablet.ts';
@@ -19,6 +21,7 @@ export const Lamps = memo(function Lamps({ engine, jumped }: { engine: Engine; j
   return (
     <>
       <SyncLamp engine={engine} />
+      <PhotoLamp engine={engine} />
       {jumped ? (
         <span className={LAMP + LATE}>
           <Icon of={ShieldAlert} />
@@ -94,6 +97,30 @@ function SyncLamp({ engine }: { engine: Engine }) {
         </span>
       );
   }
+}
+
+/** Photos that aren't on the server: it says nothing while there are none. */
+function PhotoLamp({ engine }: { engine: Engine }) {
+  const photos = useStore(engine.$photos);
+  return photos ? <Unsent photos={photos} /> : null;
+}
+function Unsent({ photos }: { photos: Photos }) {
+  const t = useT();
+  const format = useFormat();
+  const kept = useStore(photos.$kept);
+  const count = (wanted: KeptPhoto['state']) => kept.filter(({ state }) => state === wanted).length;
+  const [refused, left] = [count('failed'), count('waiting')];
+  if (refused + left === 0) return null;
+  const words = refused > 0 ? t('capture:photo.refused', { count: refused }) : t('capture:photo.left', { count: left });
+  return (
+    <span className={LAMP + (refused > 0 ? ALARM : PLAIN)} data-photos={refused > 0 ? 'refused' : 'waiting'} title={words}>
+      <Icon of={Camera} />
+      <span className={LONG}>{words}</span>
+      <span className="min-[900px]:hidden" aria-hidden="true">
+        {format.number(refused || left)}
+      </span>
+    </span>
+  );
 }
 
 /** The page remembers itself: the guard does it when it is asked for without a session. */

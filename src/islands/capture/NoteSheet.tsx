@@ -1,11 +1,36 @@
 import { type FormEvent, useEffect, useRef } from 'react';
+import type { Photos } from '../../lib/client/capture/photos.store.ts';
 import { useT } from '../../lib/i18n/words.tsx';
 import { useKept } from '../ui/form/useKept.ts';
 import { Kept } from './Kept.tsx';
 import { BUTTON_PLAIN, BUTTON_PRIMARY } from './looks.ts';
+import { PhotoButton } from './PhotoButton.tsx';
+import { PhotoList } from './PhotoList.tsx';
+import { Phrases } from './Phrases.tsx';
 
-/** A few words at this moment. */
-export default function NoteSheet({ measurement, onSave, onClose }: { measurement: string; onSave(text: string): void; onClose(): void }) {
+export { PhotoList };
+
+const MOST = 2_000;
+/** Behind what is there already, where there is room for it. */
+const withPhrase = (text: string, phrase: string): string => {
+  const whole = text.trim() === '' ? phrase : `${text.trimEnd()}\n${phrase}`;
+  return whole.length > MOST ? text : whole;
+};
+
+interface NoteSheetProps {
+  measurement: string;
+  /** Of the panel. */
+  phrases: readonly string[];
+  /** Null where no photo can be taken. */
+  photos: Photos | null;
+  /** Null before the first tap: nothing is measured that a photo could be of. */
+  onPhoto: (() => void) | null;
+  onSave(text: string): void;
+  onClose(): void;
+}
+
+/** A few words at this moment, or a photo of it. */
+export default function NoteSheet({ measurement, phrases, photos, onPhoto, onSave, onClose }: NoteSheetProps) {
   const t = useT();
   const dialog = useRef<HTMLDialogElement>(null);
   const { values, restored, set, reset } = useKept(`note ${measurement}`, { text: '' });
@@ -34,13 +59,16 @@ export default function NoteSheet({ measurement, onSave, onClose }: { measuremen
         <textarea
           className="my-2 min-h-24 w-full rounded-2 border border-line-2 bg-surface px-2.5 py-2 text-16"
           value={values.text}
-          maxLength={2_000}
+          maxLength={MOST}
           aria-labelledby="cap-note"
           placeholder={t('capture:note_placeholder')}
           onChange={(event) => set('text', event.target.value)}
         />
+        <Phrases phrases={phrases} label={t('capture:phrases')} onChoose={(phrase) => set('text', withPhrase(values.text, phrase))} />
         <Kept restored={restored} onReset={reset} />
-        <div className="flex gap-2 justify-end">
+        {photos ? <PhotoList photos={photos} measurement={measurement} /> : null}
+        <div className="flex flex-wrap gap-2 justify-end">
+          {onPhoto ? <PhotoButton className="mr-auto" onPhoto={onPhoto} /> : null}
           <button type="button" className={BUTTON_PLAIN} onClick={end}>
             {t('capture:cancel')}
           </button>

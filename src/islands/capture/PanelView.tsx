@@ -3,6 +3,7 @@ import { ListOrdered } from 'lucide-react';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { Capture } from '../../lib/client/capture/capture.store.ts';
 import type { Engine } from '../../lib/client/capture/engine.store.ts';
+import type { Photos } from '../../lib/client/capture/photos.store.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT, Words } from '../../lib/i18n/words.tsx';
@@ -47,16 +48,33 @@ function Running({ engine, panel, capture }: PanelProps) {
   const running = useStore(capture.$running);
   const faces = useMemo(() => facesOf(panel), [panel]);
   const [lapsShown, toggleLaps] = useLapsShown(panel.method);
-  const [NoteSheet, setNoteSheet] = useState<typeof import('./NoteSheet.tsx').default | null>(null);
+  const [sheet, setSheet] = useState<typeof import('./NoteSheet.tsx') | null>(null);
+  const [noting, setNoting] = useState(false);
+  const photos = useStore(engine.$photos);
   /** What is asked beside the pad: may what runs on a lane have begun earlier, or how well was what has ended done? */
   const [asked, setAsked] = useState<{ about: 'earlier'; lane: string; entry: string } | { about: 'rating'; entry: string } | null>(null);
   const moment = useMemo(() => ({ running, now: capture.now() }), [running, capture, tick]);
   const { now } = moment;
   // The finger waits for the button and the clock; the rest of the picture follows a frame later.
   const calm = useDeferredValue(moment);
-  const onNote = useCallback(() => void noteSheet().then((sheet) => setNoteSheet(() => sheet.default)), []);
+  const onNote = useCallback(
+    () =>
+      void noteSheet().then((come) => {
+        setSheet(come);
+        setNoting(true);
+      }),
+    [],
+  );
   // Asked for before it is needed, so that the sheet is there with the press.
-  useEffect(() => void noteSheet().catch(() => undefined), []);
+  useEffect(() => void noteSheet().then(setSheet, () => undefined), []);
+  const onPhoto =
+    photos && running.timeline.from !== null
+      ? (lane: string) => {
+          const moment = capture.moment(lane);
+          const name = t('capture:photo.name', { time: format.time(capture.now(), 'second') });
+          void photos.take({ ...moment, measurement: capture.measurement.id, name });
+        }
+      : null;
   const onHold = useCallback(
     (lane: string) => {
       const held = capture.$running.get().timeline.entries.findLast((entry) => entry.lane === lane && entry.to === null);
@@ -72,7 +90,12 @@ function Running({ engine, panel, capture }: PanelProps) {
   const onAnswered = useCallback(() => setAsked(null), []);
   useHotkeys({ panel, capture, onNote, onRate });
   const said = useAnnouncement(running.timeline, faces, t);
-  if (running.timeline.to !== null) return <Done engine={engine} capture={capture} running={running} />;
+  if (running.timeline.to !== null)
+    return (
+      <Done engine={engine} capture={capture} running={running}>
+        {sheet && photos ? <sheet.PhotoList photos={photos} measurement={capture.measurement.id} /> : null}
+      </Done>
+    );
   const observed = capture.measurement.lanes.map(({ worker }) => worker).filter(Boolean);
   const main = panel.definition.lanes[0]!.id;
   const laps = lapsShown ? <Laps panel={panel} faces={faces} running={calm.running} duration={engine.person().duration} /> : null;
@@ -113,6 +136,7 @@ function Running({ engine, panel, capture }: PanelProps) {
           {t('capture:sync.lost')}
         </p>
       ) : null}
+      {photos ? <Taken photos={photos} /> : null}
       <Now panel={panel} faces={faces} running={running} now={now} clock={capture.now} />
       {lapsShown && !wide ? (
         laps
@@ -133,6 +157,7 @@ function Running({ engine, panel, capture }: PanelProps) {
           lane={asked.lane}
           entry={asked.entry}
           ratings={panel.definition.ratings}
+          onPhoto={onPhoto && (() => onPhoto(asked.lane))}
           onClose={onAnswered}
         />
       ) : null}
@@ -151,10 +176,31 @@ function Running({ engine, panel, capture }: PanelProps) {
       <p className="vh" role="status">
         {said}
       </p>
-      {NoteSheet ? (
-        <NoteSheet measurement={capture.measurement.id} onSave={(text) => capture.note(text, main)} onClose={() => setNoteSheet(null)} />
+      {sheet && noting ? (
+        <sheet.default
+          measurement={capture.measurement.id}
+          phrases={panel.definition.phrases ?? []}
+          photos={photos}
+          onPhoto={onPhoto && (() => onPhoto(main))}
+          onSave={(text) => capture.note(text, main)}
+          onClose={() => setNoting(false)}
+        />
       ) : null}
     </div>
+  );
+}
+
+/** A photo that is none, or has no room: said where nobody overlooks it, until it is read. */
+function Taken({ photos }: { photos: Photos }) {
+  const t = useT();
+  const taking = useStore(photos.$taking);
+  if (taking === 'idle' || taking === 'working') return null;
+  return (
+    <p className="z-3 grid self-start rounded-2 bg-alarm font-semi text-[#fff] [grid-area:day]" role="alert">
+      <button type="button" className="min-h-16 px-3.5 py-2.5 text-left" onClick={photos.read}>
+        {t(`capture:photo.${taking}`)}
+      </button>
+    </p>
   );
 }
 

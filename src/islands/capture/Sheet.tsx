@@ -4,7 +4,18 @@ import { useT } from '../../lib/i18n/words.tsx';
 import { Icon } from '../ui/Icon.tsx';
 
 /** What asks beside the pad, never over it: whoever measures goes on tapping, and answers or doesn't. */
-export function Sheet({ title, onClose, children }: { title: ReactNode; onClose(): void; children: ReactNode }) {
+export function Sheet({
+  title,
+  tool,
+  onClose,
+  children,
+}: {
+  title: ReactNode;
+  /** What stands beside the way out, and takes no height from the buttons. */
+  tool?: ReactNode;
+  onClose(): void;
+  children: ReactNode;
+}) {
   const t = useT();
   const id = useId();
   useEffect(() => {
@@ -19,9 +30,10 @@ export function Sheet({ title, onClose, children }: { title: ReactNode; onClose(
       aria-labelledby={id}
     >
       <header className="-mr-3 flex items-center justify-between gap-2">
-        <h2 className="flex min-w-0 items-baseline gap-2 font-display text-[17px] leading-[22px] font-semi" id={id}>
+        <h2 className="mr-auto flex min-w-0 items-baseline gap-2 font-display text-[17px] leading-[22px] font-semi" id={id}>
           {title}
         </h2>
+        {tool}
         <button
           type="button"
           className="grid size-16 flex-none place-items-center text-ink"

@@ -36,13 +36,15 @@ export interface FilesTabProps {
   /** Which of the photos stands for the row. */
   photoFileId: string | null;
   onPhoto?: ((fileId: string | null) => void) | undefined;
+  /** What a photo shows, in place of the day on which it was added; null = nothing is known of it. */
+  momentOf?: ((file: StoredFile) => string | null) | undefined;
 }
 
 /** What the chooser offers; the server decides by the bytes. */
 const ACCEPT = '.jpg,.jpeg,.png,.webp,.gif,.avif,.tif,.tiff,.bmp,.svg,.pdf,.csv,.txt,.docx,.xlsx,.odt,.ods';
 
 /** Files and photos of a row. */
-export default function FilesTab({ context, entity, entityId, kept, canWrite, photoFileId, onPhoto }: FilesTabProps) {
+export default function FilesTab({ context, entity, entityId, kept, canWrite, photoFileId, onPhoto, momentOf }: FilesTabProps) {
   const t = useT();
   const { organization } = context;
   const [store] = useState(() => {
@@ -79,7 +81,13 @@ export default function FilesTab({ context, entity, entityId, kept, canWrite, ph
       {state.status === 'ready' && rows.length === 0 ? (
         <EmptyState title={t('files:empty.title')}>{t(canWrite ? 'files:empty.text' : 'files:empty.read_only')}</EmptyState>
       ) : null}
-      <Sections rows={rows} organization={organization} actions={canWrite ? actions : { ...actions, write: null }} cover={photoFileId} />
+      <Sections
+        rows={rows}
+        organization={organization}
+        actions={canWrite ? actions : { ...actions, write: null }}
+        cover={photoFileId}
+        momentOf={momentOf}
+      />
       {drop.over ? (
         <div
           className="absolute inset-2 z-5 grid place-items-center border-2 border-accent border-dashed rounded-3 [background:color-mix(in_srgb,var(--accent-soft)_88%,transparent)] text-accent text-16 font-medium pointer-events-none"
@@ -120,9 +128,10 @@ interface SectionsProps {
   organization: string;
   actions: FileActions;
   cover: string | null;
+  momentOf: FilesTabProps['momentOf'];
 }
 
-function Sections({ rows, organization, actions, cover }: SectionsProps) {
+function Sections({ rows, organization, actions, cover, momentOf }: SectionsProps) {
   const t = useT();
   const photos = rows.filter(({ width }) => width !== null);
   const documents = rows.filter(({ width }) => width === null);
@@ -131,7 +140,7 @@ function Sections({ rows, organization, actions, cover }: SectionsProps) {
       {photos.length > 0 ? (
         <section aria-label={t('files:photos')}>
           <h2 className="h2">{t('files:photos')}</h2>
-          <Photos rows={photos} organization={organization} actions={actions} cover={cover} />
+          <Photos rows={photos} organization={organization} actions={actions} cover={cover} momentOf={momentOf} />
         </section>
       ) : null}
       {documents.length > 0 ? (

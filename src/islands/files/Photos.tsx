@@ -16,10 +16,11 @@ interface PhotosProps {
   actions: FileActions;
   /** Id of the one that stands for the row. */
   cover: string | null;
+  momentOf: ((file: StoredFile) => string | null) | undefined;
 }
 
 /** Photos as a grid; one press shows a photo large. */
-export function Photos({ rows, organization, actions, cover }: PhotosProps) {
+export function Photos({ rows, organization, actions, cover, momentOf }: PhotosProps) {
   const [shown, setShown] = useState<string | null>(null);
   const grid = useRef<HTMLUListElement>(null);
   const close = (last: string) => {
@@ -37,6 +38,7 @@ export function Photos({ rows, organization, actions, cover }: PhotosProps) {
             organization={organization}
             actions={actions}
             isCover={row.id === cover}
+            moment={momentOf?.(row) ?? null}
             onShow={() => setShown(row.id)}
           />
         ))}
@@ -62,10 +64,11 @@ interface PhotoProps {
   organization: string;
   actions: FileActions;
   isCover: boolean;
+  moment: string | null;
   onShow: () => void;
 }
 
-function Photo({ row, organization, actions, isCover, onShow }: PhotoProps) {
+function Photo({ row, organization, actions, isCover, moment, onShow }: PhotoProps) {
   const t = useT();
   const format = useFormat();
   const [renaming, setRenaming] = useState(false);
@@ -94,7 +97,7 @@ function Photo({ row, organization, actions, isCover, onShow }: PhotoProps) {
             <span className="one-line" title={row.name}>
               {row.name}
             </span>
-            <small>{format.date(row.created_at)}</small>
+            <small>{moment ?? format.date(row.created_at)}</small>
           </span>
         )}
         <FileMenu row={row} actions={actions} isCover={isCover} onRename={() => setRenaming(true)} />

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createMeasurementSeries } from '../../lib/client/charts/measurement-series.ts';
 import { inShownUnits, shownChannel } from '../../lib/client/charts/shown-series.ts';
 import type { LinksStore } from '../../lib/client/links/links.store.ts';
@@ -49,10 +49,14 @@ const ElementsTab = part(() => import('./ElementsTab.tsx'));
 const ReadingsTab = part(() => import('./ReadingsTab.tsx'));
 const EntriesTab = part(() => import('./EntriesTab.tsx'));
 const ReviewTab = part(() => import('./ReviewTab.tsx'));
+// By way of a part that is named already: a name more weighs on this page.
+const MeasurementFiles = part<{ work: Work }>(() =>
+  import('./EntriesTab.tsx').then((entries): { default: ComponentType<{ work: Work }> } => ({ default: entries.MeasurementFiles })),
+);
 const NotBegun = part(() => import('./NotBegun.tsx'));
 const Settings = part(() => import('./Settings.tsx'));
 
-const TABS = ['day', 'balance', 'readings', 'elements', 'entries', 'review', 'settings'] as const;
+const TABS = ['day', 'balance', 'readings', 'elements', 'entries', 'files', 'review', 'settings'] as const;
 const $still = atom(0);
 /** Share of the window by which a running measurement may outgrow it. */
 const DRIFT = 0.01;
@@ -328,6 +332,7 @@ function Begun(props: DayProps & { from: number }) {
     ...(isStudy ? [{ id: 'readings' as const, content: () => <ReadingsTab work={work} /> }] : []),
     { id: 'elements', content: () => <ElementsTab work={work} /> },
     { id: 'entries', content: () => <EntriesTab work={work} />, count: entries.length },
+    { id: 'files', content: () => <MeasurementFiles work={work} /> },
     ...(conflicts > 0 ? [{ id: 'review' as const, content: () => <ReviewTab work={work} />, count: conflicts }] : []),
     {
       id: 'settings',

@@ -1,14 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { Combine, X } from 'lucide-react';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { areNeighbours } from '../../lib/client/measurements/edges.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { BarSelect } from './BarSelect.tsx';
+import type { Mark } from './EntryPhotos.tsx';
 import { EntryTable, Tools, useChosen } from './EntryTable.tsx';
 import { Moments } from './Moments.tsx';
 import { type Corrections, useCorrections } from './useCorrections.ts';
@@ -16,11 +18,16 @@ import type { Work } from './work.ts';
 
 await ready('measurement-tabs');
 
+const EntryPhotos = part(() => import('./EntryPhotos.tsx'));
+export const MeasurementFiles = part(() => import('./MeasurementFiles.tsx'));
+
 /** All entries, with what can be done to many of them at once. */
 export default function EntriesTab({ work }: { work: Work }) {
   const t = useT();
   const { lanes, laneName, canEdit } = work;
   const corrections = useCorrections(work);
+  const [mark, setMark] = useState<Mark>();
+  const onMark = useCallback((next: Mark) => setMark(() => next), []);
   const [lane, setLane] = useState(lanes.length === 1 ? (lanes[0]?.id ?? '') : '');
   const bar = (
     <div className="filters">
@@ -40,7 +47,10 @@ export default function EntriesTab({ work }: { work: Work }) {
   );
   return (
     <>
-      <EntryTable work={work} lane={lane === '' ? null : lane} bar={bar} />
+      <EntryTable work={work} lane={lane === '' ? null : lane} bar={bar} mark={mark} />
+      <Boundary instead={null} waiting={null}>
+        <EntryPhotos work={work} onMark={onMark} />
+      </Boundary>
       <Moments work={work} folded />
       {canEdit ? <BulkBar work={work} corrections={corrections} /> : null}
     </>

@@ -127,11 +127,14 @@ export function EntryTable({
   within = false,
   lane = null,
   bar,
+  mark,
 }: {
   work: Work;
   within?: boolean;
   lane?: string | null;
   bar?: ReactNode;
+  /** What stands beside the activity of an entry. */
+  mark?: ((entry: Entry) => ReactNode) | undefined;
 }) {
   const t = useT();
   const printing = usePrinting();
@@ -205,6 +208,7 @@ export function EntryTable({
         cards={cards}
         selected={selected.has(line.entry.id)}
         onPick={pick}
+        mark={mark}
       />
     );
   };
@@ -301,9 +305,21 @@ interface RowProps {
   cards: boolean;
   selected: boolean;
   onPick: (at: number, more: boolean, range: boolean) => void;
+  mark: ((entry: Entry) => ReactNode) | undefined;
 }
 
-const Row = memo(function Row({ measure, work, corrections, line: { entry, index }, at, columns, cards, selected, onPick }: RowProps) {
+const Row = memo(function Row({
+  measure,
+  work,
+  corrections,
+  line: { entry, index },
+  at,
+  columns,
+  cards,
+  selected,
+  onPick,
+  mark,
+}: RowProps) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -409,6 +425,7 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
     ),
   };
   const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);
+  const marked = mark?.(entry);
   return (
     <tr
       ref={measure}
@@ -432,7 +449,14 @@ const Row = memo(function Row({ measure, work, corrections, line: { entry, index
                 : undefined
           }
         >
-          {cells[column]}
+          {column === 'activity' && marked ? (
+            <span className="flex min-w-0 items-center gap-1">
+              {cells.activity}
+              {marked}
+            </span>
+          ) : (
+            cells[column]
+          )}
         </td>
       ))}
     </tr>

@@ -1,23 +1,25 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
-import { type Definition, LANE_KINDS, type Lane, METHODS, type Method } from '../../lib/contract/screens.ts';
+import { type Definition, LANE_KINDS, type Lane, MAX_PHRASE, MAX_PHRASES, METHODS, type Method } from '../../lib/contract/screens.ts';
 import { freeId, withColumns, withoutLane } from '../../lib/domain/screens/screen-grid.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { Button } from '../ui/Button.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { Select } from '../ui/form/Select.tsx';
+import { TextArea } from '../ui/form/TextArea.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import type { Change } from './editor.ts';
 import { laneName } from './faces.ts';
+import { readPhrases } from './phrases.ts';
 import { readRatings } from './ratings.ts';
 
 const MOST_LANES = 8;
 
-/** What holds for the panel as a whole: its grid, the hand, lanes, ratings, the machine. */
+/** What holds for the panel as a whole: its grid, the hand, lanes, ratings, phrases for notes, the machine. */
 export function PanelSettings({
   draft,
   canWrite,
@@ -84,6 +86,7 @@ export function PanelSettings({
       </div>
       <Lanes draft={draft} canWrite={canWrite} onChange={onChange} />
       <Ratings draft={draft} canWrite={canWrite} onChange={onChange} />
+      <Phrases draft={draft} canWrite={canWrite} onChange={onChange} />
     </section>
   );
 }
@@ -190,6 +193,33 @@ function Ratings({ draft, canWrite, onChange }: PartProps) {
         const found = readRatings(next);
         if (found && found.join() !== draft.ratings.join()) onChange({ ...draft, ratings: found });
         else if (found) setText(written);
+      }}
+    />
+  );
+}
+
+function Phrases({ draft, canWrite, onChange }: PartProps) {
+  const t = useT();
+  const written = (draft.phrases ?? []).join('\n');
+  const [text, setText] = useState(written);
+  const [shown, setShown] = useState(written);
+  if (shown !== written) {
+    setShown(written);
+    setText(written);
+  }
+  return (
+    <TextArea
+      label={t('screens:field.phrases')}
+      hint={t('screens:settings.phrases_hint', { most: MAX_PHRASES, letters: MAX_PHRASE })}
+      error={readPhrases(text) === null ? { code: 'invalid_value' } : null}
+      value={text}
+      rows={Math.min(Math.max(text.split('\n').length, 3), 8)}
+      disabled={!canWrite}
+      onChange={setText}
+      onCommit={(next) => {
+        const phrases = readPhrases(next);
+        if (phrases && phrases.join('\n') !== written) onChange({ ...draft, phrases });
+        else if (phrases) setText(written);
       }}
     />
   );

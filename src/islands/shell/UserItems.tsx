@@ -1,6 +1,6 @@
 import { CircleUser, FlaskConical, LogOut, Printer } from 'lucide-react';
 import { auth } from '../../lib/client/auth/browser.ts';
-import { unsentTaps } from '../../lib/client/capture/unsent.ts';
+import { unsent } from '../../lib/client/capture/unsent.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -18,7 +18,7 @@ export function UserItems({ profile, path, onUnsent }: { profile: Profile; path:
   // Once the menu is gone.
   const print = () => setTimeout(() => window.print());
   const signOut = async () => {
-    const count = await unsentTaps(profile.id);
+    const count = await unsent(profile.id);
     if (count > 0) onUnsent(count);
     else await auth().logout();
   };

@@ -54,7 +54,7 @@ export const ENTITIES = {
   taxonomies: { read: 'tm:read', revised: 'taxonomies' },
   operations: { read: 'tm:read', revised: 'operations', searched: true, page: 'tm' },
   'allowance-sets': { read: 'tm:read', revised: 'allowance_sets', page: 'tm' },
-  measurements: { read: 'tm:read', revised: 'measurements', searched: true, page: 'tm' },
+  measurements: { read: 'tm:read', revised: 'measurements', searched: true, files: true, page: 'tm' },
 } as const satisfies Record<string, EntityShape>;
 
 export type Entity = keyof typeof ENTITIES;

@@ -17,6 +17,9 @@ export const file = z.object({
   /** Of pictures, pixels. */
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
+  /** Of a photo that was taken while capturing: when, and the entry that ran then. */
+  taken_at: z.nullable(instant),
+  entry_id: z.nullable(z.string()),
   rev: z.number(),
   created_at: instant,
   created_by: z.nullable(z.string()),
@@ -42,10 +45,20 @@ export const createFile = endpoint({
   path: '/v1/orgs/:organization_id/files',
   access: 'user',
   scope: 'org:read',
-  query: z.object({ entity: z.enum(FILE_ENTITIES), entity_id: id, name: fileName }),
+  query: z.object({
+    entity: z.enum(FILE_ENTITIES),
+    entity_id: id,
+    name: fileName,
+    /** Made by the device: sent again with the same one, the file is stored once. */
+    id: z.optional(id),
+    /** Of measurements only: the moment that it shows, and the entry of then. */
+    taken_at: z.optional(instant),
+    entry_id: z.optional(z.string().check(z.maxLength(64))),
+  }),
   response: file,
   status: 201,
-  summary: 'Store a file of a row: the body is the file (at most 20 MB); pictures are made anew, without EXIF',
+  summary:
+    'Store a file of a row: the body is the file (at most 20 MB); pictures are made anew, without EXIF. Whoever captures a measurement may add to it; repeated with the same id it answers as the first time',
 });
 
 export const updateFile = endpoint({

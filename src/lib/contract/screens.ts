@@ -42,6 +42,10 @@ export const button = z.object({
 });
 export type Button = z.infer<typeof button>;
 
+/** Most phrases of a panel, and letters of one. */
+export const MAX_PHRASES = 20;
+export const MAX_PHRASE = 80;
+
 export const definition = z.object({
   columns: cell(1, 12),
   /** The hand that holds the tablet: the other one's thumb taps. */
@@ -50,6 +54,8 @@ export const definition = z.object({
   buttons: z.array(button).check(z.maxLength(120)),
   /** Performance ratings that are offered, per cent. */
   ratings: z.array(cell(10, 300)).check(z.maxLength(15)),
+  /** What notes often say: a tap puts it into one. Absent = none. */
+  phrases: z.optional(z.array(oneLine(MAX_PHRASE).check(z.minLength(1))).check(z.maxLength(MAX_PHRASES))),
 });
 export type Definition = z.infer<typeof definition>;
 

@@ -59,6 +59,8 @@ export interface Capture {
   sinceLastTap(lane: string): void;
   rate(entry: string, value: number | null): void;
   note(text: string, lane: string | null): void;
+  /** What a photo that is taken now is of: the moment by the session's clock, and what runs on the lane. */
+  moment(lane: string): { at: number; session: string; entry: string | null };
   stop(gesture?: Gesture): void;
   undo(): boolean;
   redo(): boolean;
@@ -295,6 +297,10 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
     },
     note(text, lane) {
       if (text.trim() !== '') add('note', {}, { text: text.trim(), lane });
+    },
+    moment(lane) {
+      awake();
+      return { at: clock.now().at, session: current().id, entry: runningOn(lane)?.id ?? null };
     },
     stop(gesture = {}) {
       if ($running.get().timeline.to === null) add('stop', gesture);

@@ -18,7 +18,7 @@ import {
   type World,
   world,
 } from './testing.ts';
-import { unsentTaps } from './unsent.ts';
+import { unsent } from './unsent.ts';
 
 const worlds: World[] = [];
 afterEach(() => {
@@ -137,7 +137,7 @@ describe('bringing taps to the server', () => {
     await sync.run();
     expect(earth.stored.map(({ n }) => n)).toEqual([1, 2]);
     expect(sync.$state.get()).toEqual({ status: 'synced', waiting: 0 });
-    expect([await unsentTaps(OWNER.user), await journal.waiting(OWNER)]).toEqual([0, []]);
+    expect([await unsent(OWNER.user), await journal.waiting(OWNER)]).toEqual([0, []]);
   });
 
   it('leaves the taps of another user alone, and goes on when theirs signs in again', async () => {
@@ -150,7 +150,7 @@ describe('bringing taps to the server', () => {
     expect(sync.$state.get()).toEqual({ status: 'signed_out', waiting: 1 });
     const other: Owner = { user: 'u2', organization: 'o1' };
     expect(await journal.waiting(other)).toEqual([]);
-    expect([await unsentTaps('u1'), await unsentTaps('u2')]).toEqual([1, 0]);
+    expect([await unsent('u1'), await unsent('u2')]).toEqual([1, 0]);
     signedIn = true;
     await sync.run();
     expect(earth.stored).toHaveLength(1);
@@ -164,7 +164,7 @@ describe('bringing taps to the server', () => {
     earth.state.refuse = earth.refused(422, 'validation_failed');
     await sync.run();
     expect(sync.$state.get()).toEqual({ status: 'refused', waiting: 1, code: 'validation_failed' });
-    expect([await unsentTaps(OWNER.user), (await journal.waiting(OWNER)).length]).toEqual([1, 1]);
+    expect([await unsent(OWNER.user), (await journal.waiting(OWNER)).length]).toEqual([1, 1]);
   });
 
   it('brings taps of another tablet here', async () => {

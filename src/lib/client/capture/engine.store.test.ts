@@ -63,6 +63,7 @@ function page({ earth, tablet, persisted }: ReturnType<typeof plant>, over: Part
       follow: () => () => undefined,
       isVisible: () => true,
       persist: () => void persisted.times++,
+      openPhotos: async () => null,
       ...over,
     },
   );

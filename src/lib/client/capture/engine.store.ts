@@ -7,6 +7,7 @@ import type { StoreDeps, Timers } from '../kernel/store-deps.ts';
 import { uuidv7 } from '../kernel/uuid.ts';
 import { type Capture, createCapture, timelineOfKept } from './capture.store.ts';
 import { type Journal, type KeptMeasurement, type KeptPerson, type KeptTap, type Owner, openJournal } from './journal.ts';
+import type { Photos, PhotosDeps } from './photos.store.ts';
 import { auth, browserCall, type CaptureAuth } from './session.ts';
 import { createSteadyClock, type SteadyClock } from './steady-clock.ts';
 import { createSync, type Sync } from './sync.ts';
@@ -44,10 +45,14 @@ export interface EngineDeps {
   isVisible(): boolean;
   /** Asks the browser not to clear what the page keeps. */
   persist(): void;
+  /** What takes, keeps and sends photos: it comes after the panel. Null where it can't. */
+  openPhotos(given: Omit<PhotosDeps, 'choose' | 'shrink' | 'upload'>): Promise<Photos | null>;
 }
 
 export interface Engine {
   $state: ReadableAtom<EngineState>;
+  /** Null until it has come. */
+  $photos: ReadableAtom<Photos | null>;
   /** Known once it is `choosing` or `running`. */
   sync(): Sync;
   clock: SteadyClock;
@@ -87,6 +92,11 @@ const inBrowser = (): EngineDeps => ({
   },
   isVisible: () => document.visibilityState === 'visible',
   persist: () => void navigator.storage?.persist?.().catch(() => false),
+  openPhotos: (given) =>
+    import('./photos-browser.ts').then(
+      (photos) => photos.openPhotos(given),
+      () => null,
+    ),
 });
 
 const measuredPanelOf = ({ definition, activities }: Panel) => measuredPanel(definition.lanes, activities);
@@ -98,6 +108,7 @@ export function createEngine(
   deps: EngineDeps = inBrowser(),
 ): Engine {
   const $state = atom<EngineState>({ status: 'opening' });
+  const $photos = atom<Photos | null>(null);
   const clock = createSteadyClock({ wall: deps.wall, mono: deps.mono });
   let journal: Journal;
   let person: KeptPerson;
@@ -105,6 +116,7 @@ export function createEngine(
   let sync: Sync;
   let session: { device: string; first: number; id: string };
   let unfollow: (() => void) | undefined;
+  let unlisten: (() => void) | undefined;
   /** What the server said of this page's clock while nothing ran, and the part of the clock that it holds for. */
   let heard: { value: number; part: number } | null = null;
   let gone = false;
@@ -205,14 +217,31 @@ export function createEngine(
       running()?.renew(next);
     });
   };
+  const send = () => {
+    void sync?.run();
+    void $photos.get()?.run();
+  };
   const awake = () => {
     look();
-    if (deps.isVisible()) void sync?.run();
+    if (deps.isVisible()) send();
   };
-  const online = () => void sync?.run();
+
+  async function openPhotos(): Promise<void> {
+    const { timers, random } = deps;
+    const photos = await deps.openPhotos({ journal, owner, timers, random, signedIn });
+    if (gone) return photos?.stop();
+    $photos.set(photos);
+    void photos?.run();
+    // A photo goes once the taps of its measurement are there.
+    unlisten = sync.$state.listen(({ status }) => {
+      if (status === 'synced') void photos?.run();
+    });
+  }
+  const signedIn = () => deps.auth().sessionUser() === owner.user;
 
   return {
     $state,
+    $photos,
     clock,
     sync: () => sync,
     person: () => person,
@@ -236,7 +265,7 @@ export function createEngine(
         timers: deps.timers,
         now: () => clock.now(),
         random: deps.random,
-        signedIn: () => deps.auth().sessionUser() === owner.user,
+        signedIn,
         arrived: (measurement, taps, measured) => {
           const capture = running();
           if (capture?.measurement.id === measurement) capture.merge(taps, measured);
@@ -247,13 +276,14 @@ export function createEngine(
         },
       });
       if (gone) return sync.stop();
-      unfollow ??= deps.follow({ look, awake, online });
+      unfollow ??= deps.follow({ look, awake, online: send });
       const panel = await findPanel();
       if (gone) return;
       if (typeof panel === 'string') return $state.set({ status: 'failed', why: panel });
       void journal.tidy(deps.wall() - KEEP_MS);
       void sync.run();
       await choose(panel);
+      if (!$photos.get()) void openPhotos();
     },
     async begin({ name, lanes, consent }) {
       const state = $state.get();
@@ -305,7 +335,9 @@ export function createEngine(
       gone = true;
       unfollow?.();
       unfollow = undefined;
+      unlisten?.();
       sync?.stop();
+      $photos.get()?.stop();
     },
   };
 }

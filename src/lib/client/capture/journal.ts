@@ -51,6 +51,24 @@ export interface KeptTap extends Owner {
   code: string | null;
 }
 
+/** A photo, taken while capturing: what is told of it. Its bytes lie apart until the server has them. */
+export interface KeptPhoto extends Owner {
+  /** UUIDv7, made here: the server stores it once under it. */
+  id: string;
+  measurement: string;
+  name: string;
+  /** Id of the entry that ran, if one did. */
+  entry: string | null;
+  /** When it was asked for, by the clock of its session: milliseconds since the epoch. */
+  at: number;
+  session: string;
+  /** `failed`: the server refuses it, until somebody tries again or throws it away. */
+  state: KeptTap['state'];
+  code: string | null;
+  /** A JPEG so small that a list shows many. */
+  thumb: ArrayBuffer;
+}
+
 /** Who works on this tablet, for a page that opens without network. */
 export interface KeptPerson {
   user: string;
@@ -71,9 +89,15 @@ interface Schema extends DBSchema {
     value: KeptTap;
     indexes: { measurement: string; waiting: [string, string, string] };
   };
+  photos: {
+    key: string;
+    value: KeptPhoto;
+    indexes: { measurement: string; waiting: [string, string, string]; owner: [string, string] };
+  };
+  pictures: { key: string; value: { id: string; bytes: ArrayBuffer } };
 }
 
-const VERSION = 1;
+const VERSION = 2;
 const HERE = 'here';
 /** Taps of one session: what is left of a 32-bit counter for sessions is enough for twenty a day over three years. */
 export const PER_SESSION = 100_000;
@@ -104,9 +128,35 @@ export interface Journal {
   panel(owner: Owner, screen: string): Promise<Panel | undefined>;
   keepPerson(person: KeptPerson | null): Promise<void>;
   person(): Promise<KeptPerson | undefined>;
+  /** Resolves when photo and bytes are on the disk. */
+  addPhoto(photo: KeptPhoto, bytes: ArrayBuffer): Promise<void>;
+  /** Those of a person, the oldest first. */
+  photos(owner: Owner): Promise<KeptPhoto[]>;
+  picture(photo: string): Promise<ArrayBuffer | undefined>;
+  /** What became of it; the bytes of a stored one go. */
+  settlePhoto(id: string, what: Pick<KeptPhoto, 'state' | 'code'>): Promise<void>;
+  dropPhoto(id: string): Promise<void>;
   /** Throws away what is stored on the server and closed long ago. */
   tidy(before: number): Promise<void>;
   close(): void;
+}
+
+function makeTaps(db: IDBPDatabase<Schema>): void {
+  db.createObjectStore('device', { keyPath: 'key' });
+  db.createObjectStore('person', { keyPath: 'key' });
+  db.createObjectStore('panels', { keyPath: ['user', 'organization', 'screen'] });
+  db.createObjectStore('measurements', { keyPath: 'id' }).createIndex('owner', ['user', 'organization']);
+  const taps = db.createObjectStore('taps', { keyPath: 'id' });
+  taps.createIndex('measurement', 'measurement');
+  taps.createIndex('waiting', ['state', 'user', 'organization']);
+}
+/** Beside the taps, which stay as they are. */
+function makePhotos(db: IDBPDatabase<Schema>): void {
+  const photos = db.createObjectStore('photos', { keyPath: 'id' });
+  photos.createIndex('measurement', 'measurement');
+  photos.createIndex('waiting', ['state', 'user', 'organization']);
+  photos.createIndex('owner', ['user', 'organization']);
+  db.createObjectStore('pictures', { keyPath: 'id' });
 }
 
 /** What a browser throws for a connection that it has cut itself, as phones do with pages in the background. */
@@ -121,14 +171,9 @@ export async function openJournal(blocked: () => void = () => undefined): Promis
 
   function open(): Promise<IDBPDatabase<Schema>> {
     return openDB<Schema>(JOURNAL_NAME, VERSION, {
-      upgrade(fresh) {
-        fresh.createObjectStore('device', { keyPath: 'key' });
-        fresh.createObjectStore('person', { keyPath: 'key' });
-        fresh.createObjectStore('panels', { keyPath: ['user', 'organization', 'screen'] });
-        fresh.createObjectStore('measurements', { keyPath: 'id' }).createIndex('owner', ['user', 'organization']);
-        const taps = fresh.createObjectStore('taps', { keyPath: 'id' });
-        taps.createIndex('measurement', 'measurement');
-        taps.createIndex('waiting', ['state', 'user', 'organization']);
+      upgrade(fresh, before) {
+        if (before < 1) makeTaps(fresh);
+        if (before < 2) makePhotos(fresh);
       },
       // A newer page wants another form: this one lets go, its taps are on the disk.
       blocking: () => {
@@ -221,15 +266,38 @@ export async function openJournal(blocked: () => void = () => undefined): Promis
         else await db.delete('person', HERE);
       }),
     person: () => on((db) => db.get('person', HERE)),
+    addPhoto: (photo, bytes) =>
+      on(async (db) => {
+        const tx = db.transaction(['photos', 'pictures'], 'readwrite', { durability: 'strict' });
+        await Promise.all([tx.objectStore('photos').put(photo), tx.objectStore('pictures').put({ id: photo.id, bytes }), tx.done]);
+      }),
+    // Ids grow with time.
+    photos: ({ user, organization }) => on((db) => db.getAllFromIndex('photos', 'owner', [user, organization])),
+    picture: (photo) => on(async (db) => (await db.get('pictures', photo))?.bytes),
+    settlePhoto: (id, what) =>
+      on(async (db) => {
+        const tx = db.transaction(['photos', 'pictures'], 'readwrite');
+        const known = await tx.objectStore('photos').get(id);
+        if (known) await tx.objectStore('photos').put({ ...known, ...what });
+        if (what.state === 'stored') await tx.objectStore('pictures').delete(id);
+        await tx.done;
+      }),
+    dropPhoto: (id) =>
+      on(async (db) => {
+        const tx = db.transaction(['photos', 'pictures'], 'readwrite');
+        await Promise.all([tx.objectStore('photos').delete(id), tx.objectStore('pictures').delete(id), tx.done]);
+      }),
     tidy: (before) =>
       on(async (db) => {
-        const tx = db.transaction(['measurements', 'taps'], 'readwrite');
-        const taps = tx.objectStore('taps');
+        const tx = db.transaction(['measurements', 'taps', 'photos'], 'readwrite');
+        const [taps, photos] = [tx.objectStore('taps'), tx.objectStore('photos')];
         for (const measurement of await tx.objectStore('measurements').getAll()) {
           if (measurement.closed_at === null || measurement.closed_at > before) continue;
           const own = await taps.index('measurement').getAll(measurement.id);
-          if (own.some(({ state }) => state !== 'stored')) continue;
+          const taken = await photos.index('measurement').getAll(measurement.id);
+          if ([...own, ...taken].some(({ state }) => state !== 'stored')) continue;
           for (const { id } of own) await taps.delete(id);
+          for (const { id } of taken) await photos.delete(id);
           await tx.objectStore('measurements').delete(measurement.id);
         }
         await tx.done;

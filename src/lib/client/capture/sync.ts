@@ -45,17 +45,17 @@ export interface Sync {
 const SOON_MS = 400;
 const WATCH_MS = 5_000;
 const FIRST_WAIT_MS = 2_000;
-const LONGEST_WAIT_MS = 30_000;
+export const LONGEST_WAIT_MS = 30_000;
 const BATCH = 200;
 
 /** Waits that grow, half of them by chance, so that the tablets of a hall don't come back at once. */
-const backoff = (attempt: number, random: () => number): number => {
+export const backoff = (attempt: number, random: () => number): number => {
   const longest = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS);
   return Math.round(longest / 2 + (longest / 2) * random());
 };
 
 /** What trying again can't mend. */
-const isFinal = (error: unknown): error is ApiError =>
+export const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
 
 export function createSync(deps: SyncDeps): Sync {

@@ -9,13 +9,17 @@ async function existing() {
   return all.some(({ name }) => name === JOURNAL_NAME) ? openDB(JOURNAL_NAME) : null;
 }
 
-/** Taps of a user that wait on this tablet, in all his organisations; 0 where nothing can be kept. */
-export async function unsentTaps(user: string): Promise<number> {
+/** Taps and photos of a user that wait on this tablet, in all his organisations; 0 where nothing can be kept. */
+export async function unsent(user: string): Promise<number> {
   try {
     const db = await existing();
     if (!db) return 0;
     try {
-      return await db.countFromIndex('taps', 'waiting', IDBKeyRange.bound(['waiting', user], ['waiting', user, []]));
+      const waiting = IDBKeyRange.bound(['waiting', user], ['waiting', user, []]);
+      // Photos have no place in a journal that no page has opened since they came to be.
+      const stores = ['taps', 'photos'].filter((name) => db.objectStoreNames.contains(name));
+      const counts = await Promise.all(stores.map((name) => db.countFromIndex(name, 'waiting', waiting)));
+      return counts.reduce((sum, count) => sum + count, 0);
     } finally {
       db.close();
     }

@@ -18,6 +18,8 @@ const row = (no: number, over: Partial<StoredFile> = {}): StoredFile => ({
   size: 10,
   width: null,
   height: null,
+  taken_at: null,
+  entry_id: null,
   rev: 1,
   created_at: '2026-11-20T14:00:00Z',
   created_by: null,

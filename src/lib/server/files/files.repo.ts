@@ -85,6 +85,8 @@ export function filesRepo(connection: TenantConnection) {
           .select('c.workspace_id')
           .where('k.id', '=', entity_id)
           .executeTakeFirst();
+      if (entity === 'measurements')
+        return db.selectFrom('measurements').select('workspace_id').where('id', '=', entity_id).executeTakeFirst();
       if (entity !== 'logger-types') return undefined;
       const type = await db.selectFrom('logger_types').select('id').where('id', '=', entity_id).executeTakeFirst();
       return type && { workspace_id: null };

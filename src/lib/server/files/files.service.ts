@@ -10,12 +10,14 @@ import type {
   updateFile as updateEndpoint,
 } from '../../contract/files.ts';
 import type { Scope } from '../../contract/scopes.ts';
-import { formatInstant } from '../../domain/time/instant.ts';
+import { formatInstant, parseInstant } from '../../domain/time/instant.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import type { AppEnv } from '../kernel/http.ts';
 import { invalid } from '../kernel/list.ts';
 import { actorId, changesOf, stamps } from '../kernel/rows.ts';
+import type { Verb } from '../kernel/verbs.ts';
+import { workspaceToAdd } from '../measurements/taps.service.ts';
 import { contentAnswer } from './content.ts';
 import { type FileRow, filesRepo } from './files.repo.ts';
 import { mediaTypeOf, STORED_PICTURE } from './media-types.ts';
@@ -38,6 +40,8 @@ const toFile = (row: FileRow): StoredFile => ({
   size: row.size,
   width: row.width,
   height: row.height,
+  taken_at: formatInstant(row.taken_at),
+  entry_id: row.entry_id,
   rev: row.rev,
   created_at: formatInstant(row.created_at),
   created_by: row.created_by,
@@ -49,6 +53,12 @@ const SCOPES: Record<StoredFile['entity'], { read: Scope; write: Scope }> = {
   machines: { read: 'machines:read', write: 'machines:write' },
   'logger-types': { read: 'dlog:read', write: 'dlog:write' },
   calibrations: { read: 'dlog:read', write: 'dlog:write' },
+  measurements: { read: 'tm:read', write: 'tm:write' },
+};
+
+/** The right to files is that of the row, by the verbs that change it; the trail calls what was done by the file. */
+const VERBS_OF_ROW: Partial<Record<StoredFile['entity'], { create: Verb; update: Verb }>> = {
+  measurements: { create: 'measurements.capture', update: 'measurements.update' },
 };
 
 /** Workspace of the row that has the files, null = the organisation has it. @throws AppError not_found when there is none, or not for this reader */
@@ -62,6 +72,29 @@ async function workspaceIfReadable(ctx: Ctx, db: Db, owningRow: { entity: string
 /** @throws AppError forbidden */
 function checkWrite(ctx: Ctx, { entity }: { entity: string }, workspaceId: string | null): void {
   if (!can(ctx, SCOPES[entity as StoredFile['entity']].write, workspaceId ?? '')) throw new AppError('forbidden');
+}
+
+/**
+ * Workspace of the row, null = the organisation has it, for whoever adds a file to it. A measurement takes them from whoever captures it.
+ * @throws AppError not_found, forbidden, measurement_archived, measurement_finished
+ */
+async function workspaceToWrite(ctx: Ctx, db: Db, owningRow: OwningRow): Promise<string | null> {
+  if (owningRow.entity === 'measurements') return workspaceToAdd(ctx, db, owningRow.entity_id);
+  const workspaceId = await workspaceIfReadable(ctx, db, owningRow);
+  checkWrite(ctx, owningRow, workspaceId);
+  return workspaceId;
+}
+
+/** What was stored before under the id that a device gave it. @throws AppError conflict when that is another row's, or somebody else's */
+async function storedBefore(
+  ctx: Ctx,
+  db: Db,
+  { id, entity, entity_id }: OwningRow & { id?: string | undefined },
+): Promise<StoredFile | null> {
+  const row = id === undefined ? undefined : await repoOf(ctx, db).find(id);
+  if (!row) return null;
+  if (row.entity !== entity || row.entity_id !== entity_id || row.created_by !== actorId(ctx.actor)) throw new AppError('conflict');
+  return toFile(row);
 }
 
 /** @throws AppError too_many_files */
@@ -119,46 +152,68 @@ async function store(ctx: Ctx, path: string): Promise<Stored> {
 
 /**
  * Stores the body of the request as a file of a row.
- * @throws AppError not_found, forbidden, too_many_files, files_over_quota, body_too_large, file_type_refused, image_too_large, image_unreadable
+ * @throws AppError not_found, forbidden, conflict, measurement_archived, measurement_finished, validation_failed (a moment of something that has
+ * none), too_many_files, files_over_quota, body_too_large, file_type_refused, image_too_large, image_unreadable
  */
 export async function createFile(ctx: Ctx, query: QueryOf<typeof createEndpoint>, c: Context<AppEnv>): Promise<StoredFile> {
-  const owningRow: OwningRow = { entity: query.entity, entity_id: query.entity_id };
+  const { id, entity, entity_id } = query;
+  const owningRow: OwningRow = { entity, entity_id };
+  const { taken_at, entry_id } = momentOf(query);
   // Asked before the body is read, and once more with it in the hand.
-  await ctx.db.read(ctx.organization.id, async (db) => {
-    checkWrite(ctx, owningRow, await workspaceIfReadable(ctx, db, owningRow));
+  const before = await ctx.db.read(ctx.organization.id, async (db) => {
+    await workspaceToWrite(ctx, db, owningRow);
+    const found = await storedBefore(ctx, db, { ...owningRow, id });
+    if (found) return found;
     await checkRoom(ctx, db, owningRow);
     await checkQuota(ctx, db, 1);
+    return null;
   });
   return withScratch(ctx, ctx.organization.id, async (path) => {
     await receive(bodyOf(c, FILE_MAX_BYTES), path, FILE_MAX_BYTES);
+    if (before) return before;
     const stored = await store(ctx, path);
-    return mutate(ctx, 'files.create', async (tx) => {
+    return mutate(ctx, VERBS_OF_ROW[entity]?.create ?? 'files.create', async (tx) => {
       await repoOf(ctx, tx.db).holdAll();
       await repoOf(ctx, tx.db).hold(owningRow);
-      const workspaceId = await workspaceIfReadable(ctx, tx.db, owningRow);
+      const workspaceId = await workspaceToWrite(ctx, tx.db, owningRow);
       tx.allow(workspaceId);
-      checkWrite(ctx, owningRow, workspaceId);
+      // The same one came twice at once.
+      const twin = await storedBefore(ctx, tx.db, { ...owningRow, id });
+      if (twin) {
+        tx.unchanged();
+        return twin;
+      }
       await checkRoom(ctx, tx.db, owningRow);
       await checkQuota(ctx, tx.db, stored.size);
       const row = await repoOf(ctx, tx.db).insert({
         ...stamps(ctx.clock.now(), actorId(ctx.actor)),
         ...owningRow,
         ...stored,
-        id: ctx.ids.uuid(),
+        id: id ?? ctx.ids.uuid(),
         workspace_id: workspaceId,
         name: cleanName(query.name),
+        taken_at,
+        entry_id,
       });
       const after = toFile(row);
-      tx.audit(row.id, { workspaceId, after });
+      tx.audit(row.id, { verb: 'files.create', workspaceId, after });
       tx.publish({ name: 'changed', data: { entity: 'files', id: row.id, workspace_id: workspaceId } });
       return after;
     });
   });
 }
 
+/** The moment that a file of a measurement shows. @throws AppError validation_failed for another row's */
+function momentOf({ entity, taken_at, entry_id }: QueryOf<typeof createEndpoint>): Pick<FileRow, 'taken_at' | 'entry_id'> {
+  for (const [field, given] of Object.entries({ taken_at, entry_id }))
+    if (given !== undefined && entity !== 'measurements') throw invalid(field);
+  return { taken_at: taken_at === undefined ? null : parseInstant(taken_at), entry_id: entry_id ?? null };
+}
+
 /** @throws AppError not_found, forbidden, stale_rev, too_many_files (brought back where there is no room) */
 export async function updateFile(ctx: Ctx, id: string, body: BodyOf<typeof updateEndpoint>): Promise<StoredFile> {
-  return mutate(ctx, 'files.update', async (tx) => {
+  const entity = await entityOf(ctx, id);
+  return mutate(ctx, VERBS_OF_ROW[entity]?.update ?? 'files.update', async (tx) => {
     const now = ctx.clock.now();
     const repo = repoOf(ctx, tx.db);
     const before = await repo.find(id);
@@ -182,10 +237,17 @@ export async function updateFile(ctx: Ctx, id: string, body: BodyOf<typeof updat
     const row = await repo.update(id, body.rev, changes, { at: now, by: actorId(ctx.actor) });
     if (!row) throw new AppError('stale_rev', { current: toFile((await repo.find(id)) ?? before) });
     const after = toFile(row);
-    tx.audit(id, { workspaceId, before: toFile(before), after });
+    tx.audit(id, { verb: 'files.update', workspaceId, before: toFile(before), after });
     tx.publish({ name: 'changed', data: { entity: 'files', id, workspace_id: workspaceId } });
     return after;
   });
+}
+
+/** What has the file: no file ever changes its row. @throws AppError not_found */
+async function entityOf(ctx: Ctx, id: string): Promise<StoredFile['entity']> {
+  const row = await ctx.db.read(ctx.organization.id, (db) => repoOf(ctx, db).find(id));
+  if (!row) throw new AppError('not_found');
+  return row.entity as StoredFile['entity'];
 }
 
 const SIZES: Record<NonNullable<QueryOf<typeof contentEndpoint>['size']>, Size> = { thumb: '.thumb', medium: '.medium', original: '' };

@@ -325,6 +325,10 @@ interface FilesTable extends Stamps {
   hash: string;
   width: number | null;
   height: number | null;
+  /** Of a photo of a measurement. */
+  taken_at: Micros | null;
+  /** Id of the entry that ran then, as taps compute it: nothing refers to it. */
+  entry_id: string | null;
 }
 
 interface FavoritesTable {

@@ -35,14 +35,18 @@ export interface Origins {
 /** Does it say something about other taps, i.e. can it touch somebody else's? */
 export const isAboutOthers = (tap: Tap): boolean => isCorrection(tap) || tap.kind === 'clock';
 
+/** Why nothing is added to the measurement, be it a tap or a photo; null = it is. */
+export function refusalToAdd({ archived, finishedSeq, edits, joined }: Standing): ErrorCode | null {
+  if (archived) return 'measurement_archived';
+  return finishedSeq === null || edits || joined ? null : 'measurement_finished';
+}
+
 /** Why the tap isn't taken; null = it is. */
 export function refusalOf(tap: Tap, standing: Standing, { taps, sessions }: Origins): ErrorCode | null {
-  const { archived, finishedSeq, finishedFor, edits, joined, user } = standing;
-  if (archived) return 'measurement_archived';
-  if (edits) return null;
+  const { finishedSeq, finishedFor, edits, user } = standing;
+  const refusal = refusalToAdd(standing);
+  if (refusal !== null || edits || !isAboutOthers(tap)) return refusal;
   const isFinished = finishedSeq !== null;
-  if (isFinished && !joined) return 'measurement_finished';
-  if (!isAboutOthers(tap)) return null;
   const about = isCorrection(tap) ? taps.get(tap.target ?? '') : sessions.get(tap.session);
   // Nothing is known of what it names: a session that begins, or a correction that comes to nothing.
   if (!about) return isFinished && isCorrection(tap) ? 'measurement_finished' : null;

@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini';
 import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
+import { AppError } from '../../contract/errors.ts';
 import type { listTaps as listEndpoint, sendTaps as sendEndpoint } from '../../contract/measurements.ts';
 import { type StoredTap, type tapResult, tap as tapShape } from '../../contract/tap-events.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { actorId } from '../kernel/rows.ts';
-import { isAboutOthers, type Origins, refusalOf, type Standing } from './admission.ts';
+import { isAboutOthers, type Origins, refusalOf, refusalToAdd, type Standing } from './admission.ts';
 import { rebuild } from './entries.service.ts';
 import { type MeasurementRow, measurementsRepo } from './measurements.repo.ts';
 import { changed, measurementWith, toTrail } from './measurements.service.ts';
@@ -51,6 +52,18 @@ async function standingOf(ctx: Ctx, db: Db, row: MeasurementRow): Promise<Standi
     joined: finished && (await measurementsRepo({ db, organization_id: ctx.organization.id }).hasJoined(row.id, actor)),
     user: ctx.actor.kind === 'user' ? ctx.actor.id : null,
   };
+}
+
+/**
+ * Workspace of a measurement to which the actor may add a photo: as whoever may tap it, and as long.
+ * @throws AppError not_found, forbidden, measurement_archived, measurement_finished
+ */
+export async function workspaceToAdd(ctx: Ctx, db: Db, id: string): Promise<string> {
+  const row = await measurementWith(ctx, db, ['tm:capture', 'tm:read'], id);
+  if (!can(ctx, 'tm:capture', row.workspace_id)) throw new AppError('forbidden');
+  const refusal = refusalToAdd(await standingOf(ctx, db, row));
+  if (refusal !== null) throw new AppError(refusal);
+  return row.workspace_id;
 }
 
 /** Who sent the taps that these taps correct, and who has their sessions. */

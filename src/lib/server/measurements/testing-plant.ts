@@ -3,7 +3,7 @@ import type { ListedEntry, Measurement } from '../../contract/measurements.ts';
 import type { TapKind } from '../../contract/tap-kinds.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
 import { testPlant } from '../testing/plant.ts';
-import { type Engine, TEST_NOW } from '../testing/testing.ts';
+import { type Engine, TEST_NOW, type TestDeps } from '../testing/testing.ts';
 import { insertScreen } from './testing.ts';
 
 const NOW = TEST_NOW / 1_000;
@@ -21,8 +21,8 @@ export function tablet(name = 'tablet') {
 }
 
 /** A plant with a published screen, and ways to open measurements with it. */
-export async function measuredPlant(engine: Engine) {
-  const plant = await testPlant(engine);
+export async function measuredPlant(engine: Engine, deps: Partial<TestDeps> = {}) {
+  const plant = await testPlant(engine, { deps });
   const screen = plant.deps.ids.uuid();
   const workspaceIds = { organization_id: plant.organization.id, workspace_id: plant.workspace.id };
   await plant.deps.db.write(plant.organization.id, (db) => insertScreen(db, { ...workspaceIds, id: screen }, TEST_NOW));

@@ -40,6 +40,18 @@ describe.each(ENGINES)('panels for capture on %s', (engine) => {
     expect(await names('', await plant.member('viewer', plant.workspace.id))).toBe(403);
   });
 
+  it('have the phrases for notes of their version, not of the draft', async () => {
+    const { plant, published, get } = await setUp();
+    const screen = await makeScreen(plant.deps, plant.workspace, { ...published, phrases: ['Došla fólia'] }, { name: 'Lis', published });
+    const phrases = async () => (await get<Panel>(`/panels/${screen.id}`)) as Panel;
+    expect((await phrases()).definition.phrases).toBeUndefined();
+    expect((await plant.send('POST', `/screens/${screen.id}/publish`, { rev: 1 })).status).toBe(200);
+    const { version, definition } = await phrases();
+    expect([version, definition.phrases]).toEqual([2, ['Došla fólia']]);
+    const wrong = { ...published, phrases: ['a'.repeat(81)] };
+    expect((await plant.send('PATCH', `/screens/${screen.id}`, { rev: 2, draft: wrong })).status).toBe(422);
+  });
+
   it('hold all that capture shows: the version, the machine, the zone, and the sentence in the organisation’s language', async () => {
     const { plant, work, published, get } = await setUp();
     const machine = await makeMachine(plant.deps, plant.workspace, { name: 'Lis 250 t' });

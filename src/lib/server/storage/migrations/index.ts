@@ -60,6 +60,7 @@ import { up as typeRetention } from './0085_type_retention.ts';
 import { up as fourEyes } from './0087_four_eyes.ts';
 import { up as allowancePoints } from './0088_allowance_points.ts';
 import { up as push } from './0089_push.ts';
+import { up as capturedPhotos } from './0091_captured_photos.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -121,6 +122,7 @@ export const MIGRATIONS = {
   '0087_four_eyes': fourEyes,
   '0088_allowance_points': allowancePoints,
   '0089_push': push,
+  '0091_captured_photos': capturedPhotos,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
