@@ -65,8 +65,6 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss(), serverWall(), frameworkLines(), lucideIcons(), contractSummaries(), reactAriaLocales()],
     build: { assetsInlineLimit: 0, target: 'es2023' },
-    // Only the icons that are used; all of them as one file take 10 MB of the server's memory.
-    ssr: { noExternal: ['lucide-react'] },
     define: {
       'import.meta.env.EARLY_PRESSES': JSON.stringify(EARLY_PRESSES),
       'import.meta.env.BUILD_ID': JSON.stringify(process.env.BUILD_ID || 'dev'),

@@ -10,6 +10,8 @@ export function lucideIcons(): Plugin {
   return {
     name: 'lucide-icons',
     enforce: 'pre',
+    // Only the icons that are used, and made here: all of them as one file take 10 MB of the server's memory.
+    configEnvironment: (name) => (name === 'client' ? null : { resolve: { noExternal: ['lucide-react'] } }),
     resolveId(source, importer) {
       return source === MAKER && importer !== undefined && ICON.test(importer) ? OURS : null;
     },
