@@ -2,7 +2,7 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { createFile } from '../../contract/files.ts';
 import { applyCorrections } from '../../domain/taps/corrected-taps.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
-import type { Api } from '../kernel/api.ts';
+import { type Api, ApiError } from '../kernel/api.ts';
 import type { Timers } from '../kernel/store-deps.ts';
 import { uuidv7 } from '../kernel/uuid.ts';
 import type { Journal, KeptPhoto, Owner } from './journal.ts';
@@ -121,13 +121,20 @@ export function createPhotos(deps: PhotosDeps): Photos {
   async function pass(): Promise<void> {
     await refresh();
     let left = 0;
+    let broken: ApiError | null = null;
     for (const photo of $kept.get().filter(({ state }) => state === 'waiting')) {
       if (stopped) return;
       const due = deps.signedIn() && (await isDue(photo));
-      if (due === true) await send(photo);
+      if (due === true)
+        await send(photo).catch((error: unknown) => {
+          // A server that breaks over one photo may take the next; one that isn't there takes none.
+          if (!(error instanceof ApiError) || error.status !== 500) throw error;
+          broken = error;
+        });
       else if (due === false) left += 1;
       else await settle(photo.id, { state: 'failed', code: due.code });
     }
+    if (broken !== null) throw broken;
     failures = 0;
     // What waits for taps is asked for again once they are sent.
     if (left > 0) later(LONGEST_WAIT_MS);

@@ -29,7 +29,7 @@ const SUBJECT = { measurement: 'm1', name: 'Photo 6:00', entry: 't1', at: START 
 
 /** A server that keeps every file once, and a tablet's page that sends to it. */
 function page(over: Partial<PhotosDeps> = {}) {
-  const state = { online: true, loseAnswers: false, refuse: null as ApiError | null, signedIn: true };
+  const state = { online: true, loseAnswers: false, refuse: null as ApiError | null, breaksOver: '', signedIn: true };
   const stored = new Map<string, { query: Record<string, string>; bytes: string }>();
   const waits: number[] = [];
   const arrivals: string[] = [];
@@ -51,6 +51,7 @@ function page(over: Partial<PhotosDeps> = {}) {
       call: (async (_: unknown, { query }: { query: Record<string, string> }) => {
         if (!state.online) throw new ApiError('network', null);
         if (state.refuse) throw state.refuse;
+        if (query.name === state.breaksOver) throw refusal(500, 'internal');
         arrivals.push(query.id!);
         if (!stored.has(query.id!)) stored.set(query.id!, { query, bytes: await photo.text() });
         if (state.loseAnswers) throw new ApiError('network', null);
@@ -108,6 +109,30 @@ describe('photos that are taken while capturing', () => {
     state.loseAnswers = false;
     await photos.run();
     expect([stored.size, states(photos)]).toEqual([1, [['stored', null]]]);
+  });
+
+  it('over which the server breaks hold up no other, and are tried again later each time', async () => {
+    await journal.keepMeasurement(measurement());
+    const { photos, state, waits } = page();
+    state.breaksOver = SUBJECT.name;
+    await photos.take(SUBJECT);
+    await photos.run();
+    await photos.take({ ...SUBJECT, at: SUBJECT.at + 60_000, name: 'Photo 6:01' });
+    await photos.run();
+    expect(states(photos)).toEqual([
+      ['waiting', null],
+      ['stored', null],
+    ]);
+    const backoffs = () => waits.filter((ms) => ms !== 120_000);
+    const before = backoffs().at(-1)!;
+    await photos.run();
+    expect(backoffs().at(-1)).toBe(2 * before);
+    state.breaksOver = '';
+    await photos.run();
+    expect(states(photos)).toEqual([
+      ['stored', null],
+      ['stored', null],
+    ]);
   });
 
   it('wait for the taps of their measurement, and for its being there, but for no other', async () => {
