@@ -208,6 +208,18 @@ for (const [device, size] of [
     await expect(now(chief)).toHaveText('Porucha');
     await expect(chief.locator('.cap-bar .about')).toContainText('P-07');
     expect(await misplaced(chief)).toEqual([]);
+    // The editor lies under it: no key comes there, and it is whole again behind the panel.
+    const isThere = () => chief.evaluate(() => !document.activeElement?.matches('body, .capture *, .cap-start *'));
+    for (let times = 0; times < 25; times++) {
+      await chief.keyboard.press('Tab');
+      expect(await isThere()).toBe(false);
+    }
+    await chief.evaluate(() => {
+      location.hash = '';
+    });
+    const top = chief.locator('header button:visible').first();
+    await top.focus();
+    await expect(top).toBeFocused();
     await context.close();
     await page.locator('.cap-foot .stop').hover();
     await page.mouse.down();
