@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { LOCALES, type Locale } from '../src/lib/constants.ts';
 import { violations } from './axe.ts';
-import { address, expect, test } from './test.ts';
+import { address, expect, signIn, test } from './test.ts';
 
 /** The help of each page: what it is for, its keys, where to read on. */
 
@@ -9,6 +9,7 @@ const LIST = '/org/machines';
 type Words = {
   title: string;
   keys: { title: string; rows: string; zoom: string };
+  more: { title: string };
   page: Record<string, Record<'what' | 'first' | 'missing', string>>;
 };
 const wordsOf = (locale: Locale) => JSON.parse(readFileSync(`locales/${locale}/help.json`, 'utf8')) as Words;
@@ -70,6 +71,17 @@ test('on a phone the help comes over the page, and the focus goes back to its bu
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
   await expect(button).toBeFocused();
+});
+
+test('a finger has no keys that help would tell of', async ({ browser, app }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, locale: 'cs-CZ' });
+  const page = await context.newPage();
+  await signIn(page, app);
+  await page.goto(address(app, LIST, 'cs'));
+  await page.getByRole('button', { name: /^Nápověda/ }).tap();
+  await expect(page.getByRole('heading', { name: wordsOf('cs').more.title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: wordsOf('cs').keys.title })).toBeHidden();
+  await context.close();
 });
 
 test('a dot tells of a release whose news nobody opened here, and goes when the help has shown them', async ({ signedIn: page, app }) => {

@@ -41,7 +41,8 @@ export default function HelpPanel({ path, news, onClose }: HelpPanelProps) {
     <Frame title={t('help:title')} onClose={onClose}>
       {newsFirst ? <News /> : null}
       <About route={route} />
-      <Part title={t('help:keys.title')}>
+      {/* A finger has no keys; whoever has a keyboard beside it finds them by `?`. */}
+      <Part title={t('help:keys.title')} className="[@media(hover:none)]:hidden">
         <PageKeys />
       </Part>
       <More route={route} />
@@ -110,9 +111,9 @@ function Side({ title, onClose, children }: FrameProps) {
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Part({ title, className = '', children }: { title: string; className?: string; children: ReactNode }) {
   return (
-    <section className="grid gap-2.5 border-t border-line pt-3 first:border-0 first:pt-0">
+    <section className={`grid gap-2.5 border-t border-line pt-3 first:border-0 first:pt-0 ${className}`}>
       <h3 className="text-14 font-semi text-ink">{title}</h3>
       {children}
     </section>
