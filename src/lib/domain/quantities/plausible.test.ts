@@ -38,4 +38,9 @@ describe('what is plausible of a channel', () => {
       }),
     );
   });
+
+  it('a bound near nought of a unit that begins elsewhere is read back as it was written', () => {
+    const fahrenheit = unitsOf('temperature').find(({ code }) => code === '[degF]')!;
+    for (const written of [0, 0.1, -0.01, 32, 1e8]) expect(boundIn(toCanonical(written, fahrenheit), fahrenheit)).toBe(written);
+  });
 });

@@ -10,11 +10,18 @@ export interface RangedBy {
   range_max: number | null;
 }
 
-/** What floating point adds behind the digits of a converted bound. */
-const clean = (value: number): number => Number(value.toPrecision(12));
+const DIGITS = 12;
 
-/** A stored bound as it is written in a unit. */
-export const boundIn = (bound: number, unit: Unit): number => clean(fromCanonical(bound, unit));
+/**
+ * A stored bound as it is written in a unit, without what floating point adds behind its digits. Where a unit begins elsewhere (0 °F), what is added
+ * is as large as for that distance, however near to nought the bound is.
+ */
+export function boundIn(bound: number, unit: Unit): number {
+  const value = Number(fromCanonical(bound, unit).toPrecision(DIGITS));
+  if (unit.offset === 0) return value;
+  const places = DIGITS - 1 - Math.floor(Math.log10(Math.abs(unit.offset / unit.scale)));
+  return Number(value.toFixed(places)) + 0;
+}
 
 /**
  * The plausible range of a channel in the unit that its values are stored in: its own, as people write it, else the canonical one. Null where

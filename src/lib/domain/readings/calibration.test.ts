@@ -42,6 +42,17 @@ describe('calibratedValue', () => {
         const same = found.map(([measured]): [number, number] => [measured, measured]);
         expect(Math.abs(calibratedValue({ kind: 'points', points: same }, value) - value)).toBeLessThan(1e-6);
       }),
+      {
+        examples: [
+          [
+            [
+              [-5e-324, 0],
+              [0, 0],
+            ],
+            8.881784197001252e-16,
+          ],
+        ],
+      },
     );
   });
 

@@ -40,11 +40,16 @@ function onPoints(points: readonly (readonly [number, number])[], value: number)
   const [x0, y0] = points[at]!;
   const [x1, y1] = points[at + 1]!;
   if (y0 === y1) return y0;
-  // Shares instead of a slope, which of points close together is no number.
-  if (value >= x1) return y1 + ((value - x1) / (x1 - x0)) * (y1 - y0);
-  const found = y0 + ((value - x0) / (x1 - x0)) * (y1 - y0);
+  if (value >= x1) return y1 + risen(value - x1, x1 - x0, y1 - y0);
+  const found = y0 + risen(value - x0, x1 - x0, y1 - y0);
   // Between two points rounding must not go beyond either.
   return value < x0 ? found : Math.max(Math.min(y0, y1), Math.min(Math.max(y0, y1), found));
+}
+
+/** How far a line rises over `run` that rises by `rise` over `width`: by shares, as a slope of points close together is no number, unless the share is none. */
+function risen(run: number, width: number, rise: number): number {
+  const share = run / width;
+  return Number.isFinite(share) ? share * rise : run * (rise / width);
 }
 
 /** Points by what was measured; null where two measured the same. */
