@@ -424,7 +424,8 @@ function said(locale: Locale, key: string, end = '$'): RegExp {
   let at: unknown = words;
   for (const part of path.split('.')) at = (at as Record<string, unknown> | undefined)?.[part];
   if (typeof at !== 'string') throw new Error(`no words ${key}`);
-  const text = at.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  // Names are told with plain spaces where the words keep together.
+  const text = at.split(/\{\{\w+\}\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('\u00a0', '\\s'));
   return new RegExp(`^${text.join('.*')}${end}`);
 }
 
