@@ -185,7 +185,7 @@ const WAYS: Record<string, Way[]> = {
       ],
       back: 'webhooks:new.action',
     },
-    { of: 'webhooks/Deliveries.tsx', at: '/org#webhooks', press: [{ css: '.tab-body li button:nth-of-type(3)' }] },
+    { of: 'webhooks/Deliveries.tsx', at: '/org#webhooks', press: ['webhooks:log_of'] },
   ],
   '/org/workspace/workspace#shifts': [
     { of: 'workspaces/ShiftDialog.tsx', press: ['workspaces:shifts.add'] },
