@@ -60,9 +60,9 @@ export const task = z.object({
   error: z.nullable(z.enum(ERROR_CODES)),
   /** What became of readings, where it changes any; null until it ended. */
   changes: z.nullable(readingChanges),
-  /** The file that it is about, and the logger. */
   /** Messages that stayed as they were, since their stored bodies are damaged. */
   damaged: z.number(),
+  /** The file that it is about, and the logger. */
   about: z.nullable(z.object({ name: z.string(), datalogger_id: id })),
   counts: z.nullable(readingCounts),
   /** What it made, to be had from `…/content`. */

@@ -6,7 +6,8 @@ import { type Api, ApiError } from '../kernel/api.ts';
 import type { Timers } from '../kernel/store-deps.ts';
 import { uuidv7 } from '../kernel/uuid.ts';
 import type { Journal, KeptPhoto, Owner } from './journal.ts';
-import { backoff, isFinal, LONGEST_WAIT_MS } from './sync.ts';
+import { createPasses, LONGEST_WAIT_MS } from './passes.ts';
+import { isFinal } from './sync.ts';
 
 /**
  * Photos that were taken while capturing: kept on the tablet, and sent by a loop of their own. A photo goes once all taps of its measurement are
@@ -65,11 +66,8 @@ export function createPhotos(deps: PhotosDeps): Photos {
   const { journal, owner, timers } = deps;
   const $kept = atom<readonly KeptPhoto[]>([]);
   const $taking = atom<Taking>('idle');
-  let timer: unknown = null;
-  let failures = 0;
-  let running: Promise<void> | null = null;
-  let again = false;
   let stopped = false;
+  const passes = createPasses({ timers, random: deps.random, pass });
 
   const refresh = async () => $kept.set(await journal.photos(owner));
   async function settle(id: string, what: Pick<KeptPhoto, 'state' | 'code'>): Promise<void> {
@@ -113,11 +111,6 @@ export function createPhotos(deps: PhotosDeps): Photos {
     await settle(photo.id, { state: 'stored', code: null });
   }
 
-  function later(ms: number): void {
-    timers.clearTimeout(timer);
-    timer = stopped ? null : timers.setTimeout(() => void run(), ms);
-  }
-
   async function pass(): Promise<void> {
     await refresh();
     let left = 0;
@@ -135,37 +128,14 @@ export function createPhotos(deps: PhotosDeps): Photos {
       else await settle(photo.id, { state: 'failed', code: due.code });
     }
     if (broken !== null) throw broken;
-    failures = 0;
     // What waits for taps is asked for again once they are sent.
-    if (left > 0) later(LONGEST_WAIT_MS);
-  }
-
-  async function run(): Promise<void> {
-    if (stopped) return;
-    if (running) {
-      again = true;
-      return running;
-    }
-    timers.clearTimeout(timer);
-    running = pass()
-      .catch(() => {
-        // Whoever asked meanwhile waits as well.
-        again = false;
-        later(backoff(failures++, deps.random));
-      })
-      .finally(() => {
-        running = null;
-        if (!again) return;
-        again = false;
-        later(0);
-      });
-    return running;
+    if (left > 0) passes.later(LONGEST_WAIT_MS);
   }
 
   return {
     $kept,
     $taking,
-    run,
+    run: passes.run,
     async take({ name, ...subject }) {
       const photo = await deps.choose();
       if (!photo) return;
@@ -184,12 +154,12 @@ export function createPhotos(deps: PhotosDeps): Photos {
       }
       $taking.set('idle');
       await refresh();
-      void run();
+      void passes.run();
     },
     read: () => $taking.set('idle'),
     async again(id) {
       await settle(id, { state: 'waiting', code: null });
-      void run();
+      void passes.run();
     },
     async drop(id) {
       await journal.dropPhoto(id);
@@ -197,7 +167,7 @@ export function createPhotos(deps: PhotosDeps): Photos {
     },
     stop() {
       stopped = true;
-      timers.clearTimeout(timer);
+      passes.stop();
     },
   };
 }

@@ -3,6 +3,7 @@ import { createMeasurement, listTaps, sendTaps } from '../../contract/measuremen
 import { type Api, ApiError } from '../kernel/api.ts';
 import type { Timers } from '../kernel/store-deps.ts';
 import type { KeptMeasurement, KeptTap } from './journal.ts';
+import { createPasses, LONGEST_WAIT_MS } from './passes.ts';
 import { createServerClock, type ServerClockDeps } from './server-clock.ts';
 
 /** Brings taps to the server and those of other tablets here. It never takes anything from the journal that the server hasn't. */
@@ -42,43 +43,25 @@ export interface Sync {
   stop(): void;
 }
 
-const SOON_MS = 400;
 const WATCH_MS = 5_000;
-const FIRST_WAIT_MS = 2_000;
-export const LONGEST_WAIT_MS = 30_000;
 const BATCH = 200;
-
-/** Waits that grow, half of them by chance, so that the tablets of a hall don't come back at once. */
-export const backoff = (attempt: number, random: () => number): number => {
-  const longest = Math.min(FIRST_WAIT_MS * 2 ** attempt, LONGEST_WAIT_MS);
-  return Math.round(longest / 2 + (longest / 2) * random());
-};
 
 /** What trying again can't mend. */
 export const isFinal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 408, 425, 429].includes(error.status);
 
 export function createSync(deps: SyncDeps): Sync {
-  const { journal, call, owner, timers } = deps;
+  const { journal, call, owner } = deps;
   /** Milliseconds since the epoch by the page's steady clock. */
   const now = () => deps.now().at;
   const $state = atom<SyncState>({ status: 'synced', waiting: 0 });
   const params = (id: string) => ({ organization_id: owner.organization, id });
   let watched: string | null = null;
-  let timer: unknown = null;
-  let failures = 0;
   let since: number | null = null;
-  let running: Promise<void> | null = null;
-  let again = false;
   /** Taps on their way to the disk. */
   let unwritten = 0;
-  let stopped = false;
+  const passes = createPasses({ timers: deps.timers, random: deps.random, pass, failed });
   const { timed, noteClocks } = createServerClock(deps, () => watched);
-
-  function later(ms: number): void {
-    timers.clearTimeout(timer);
-    timer = stopped ? null : timers.setTimeout(() => void run(), ms);
-  }
 
   /** Makes it there, or joins what another tablet made. */
   async function create({ id, screen, panel, name, machine, lanes, consent, opened_at }: KeptMeasurement): Promise<void> {
@@ -137,7 +120,7 @@ export function createSync(deps: SyncDeps): Sync {
     if (waiting.length > 0 && $state.get().status === 'synced') $state.set({ status: 'waiting', waiting: waiting.length + unwritten });
     if (!deps.signedIn()) {
       $state.set({ status: 'signed_out', waiting: waiting.length + unwritten });
-      return later(LONGEST_WAIT_MS);
+      return passes.later(LONGEST_WAIT_MS);
     }
     let refused: string | null = null;
     for (const measurement of await journal.measurements(owner)) {
@@ -161,13 +144,12 @@ export function createSync(deps: SyncDeps): Sync {
         if (!isFinal(error)) throw error;
       });
     const left = (await journal.waiting(owner)).length + unwritten;
-    failures = 0;
     since = null;
     if (refused !== null && left > 0) $state.set({ status: 'refused', waiting: left, code: refused });
     else $state.set(left === 0 ? { status: 'synced', waiting: 0 } : { status: 'waiting', waiting: left });
-    if (refused !== null) later(LONGEST_WAIT_MS);
-    else if (left > 0) later(SOON_MS);
-    else if (watched !== null) later(WATCH_MS);
+    if (refused !== null) passes.later(LONGEST_WAIT_MS);
+    else if (left > 0) passes.ask();
+    else if (watched !== null) passes.later(WATCH_MS);
   }
 
   async function failed(): Promise<void> {
@@ -177,31 +159,11 @@ export function createSync(deps: SyncDeps): Sync {
       () => $state.get().waiting,
     );
     $state.set(deps.signedIn() ? { status: 'offline', waiting, since } : { status: 'signed_out', waiting });
-    later(backoff(failures++, deps.random));
-  }
-
-  async function run(): Promise<void> {
-    if (stopped) return;
-    if (running) {
-      again = true;
-      return running;
-    }
-    timers.clearTimeout(timer);
-    running = pass()
-      .catch(failed)
-      .finally(() => {
-        running = null;
-        if (again) {
-          again = false;
-          later(SOON_MS);
-        }
-      });
-    return running;
   }
 
   return {
     $state,
-    run,
+    run: passes.run,
     noted() {
       unwritten += 1;
       const state = $state.get();
@@ -210,8 +172,7 @@ export function createSync(deps: SyncDeps): Sync {
     },
     poke() {
       unwritten -= 1;
-      if (running) again = true;
-      else if (failures === 0) later(SOON_MS);
+      passes.ask();
     },
     async pull(measurement) {
       const known = await journal.measurement(measurement);
@@ -224,11 +185,8 @@ export function createSync(deps: SyncDeps): Sync {
     },
     watch(measurement) {
       watched = measurement;
-      if (measurement !== null) void run();
+      if (measurement !== null) void passes.run();
     },
-    stop() {
-      stopped = true;
-      timers.clearTimeout(timer);
-    },
+    stop: passes.stop,
   };
 }

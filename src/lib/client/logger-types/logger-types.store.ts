@@ -197,11 +197,9 @@ export async function messagesToTry(
 ): Promise<readonly ReceivedData[]> {
   const params = { organization_id: deps.organization };
   const newest = async (query: { limit: string; datalogger_id?: string }) => (await deps.call(listReceivedData, { params, query })).items;
-  const all = logger_count === 0 ? [] : (await deps.call(listDataloggers, { params, query: { limit: '500', sort: 'name' } })).items;
-  const ofType = all
-    .filter(({ logger_type_id }) => logger_type_id === id)
-    .sort((a, b) => (b.last_seen_at ?? '').localeCompare(a.last_seen_at ?? ''))
-    .slice(0, TRIED_LOGGERS);
+  const all =
+    logger_count === 0 ? [] : (await deps.call(listDataloggers, { params, query: { limit: '500', sort: '-last_seen_at' } })).items;
+  const ofType = all.filter(({ logger_type_id }) => logger_type_id === id).slice(0, TRIED_LOGGERS);
   const own = await Promise.all(ofType.map((one) => newest({ limit: TRIED_OF_LOGGER, datalogger_id: one.id })));
   const found = own.flat().sort((a, b) => b.received_at.localeCompare(a.received_at));
   return found.length > 0 ? found : newest({ limit: '20' });
