@@ -16,6 +16,7 @@ import {
   type Window,
 } from './chunks.ts';
 import type { ReadingColumns } from './codec.ts';
+import { AS_OBJECT, asLooked, asValue, CHUNK, type Form, Looked, type Out, type TakeNumber, type Value } from './reading-forms.ts';
 
 /**
  * The one way to stored readings for everybody but the group commit: rows and chunks as one series. Windows are from ≤ ts < to, microseconds
@@ -54,88 +55,8 @@ const TABLE = 'reading_chunks';
 const READING_BYTES = 25;
 /** What a reader keeps by himself: all chunks of one statement and the one that its page ended in. */
 const OWN_BYTES = 2 * 1_048_576;
-/** Stands for the quality of a row that is no reading but a chunk. */
-const CHUNK = -1;
-
 const COLUMNS = ['ts', 'num', 'text', 'quality', 'src'] as const;
 const VALUE_COLUMNS = ['ts', 'value', 'quality'] as const;
-
-/** How a row of a page is told from a chunk, and what stands for a reading of a chunk; undefined = it isn't wanted. */
-interface Form<T> {
-  ts(row: T): number;
-  chunk(row: T): number | null;
-  reading(columns: ReadingColumns, i: number): T | undefined;
-  /** The same of a run of them, without a call for each, until `out` has `limit` of them. */
-  run?(out: Out<T>, columns: ReadingColumns, from: number, to: number, limit: number): void;
-}
-
-/** Where readings go: a list of them, or somebody who looks at each. */
-interface Out<T> {
-  readonly length: number;
-  push(reading: T): unknown;
-}
-
-const AS_OBJECT: Form<StoredReading> = {
-  ts: (row) => row.ts,
-  chunk: (row) => (row.quality === CHUNK ? row.src : null),
-  reading: readingAt,
-  run(out, { ts, num, text, quality, src }, from, to, limit) {
-    for (let i = from; i < to && out.length < limit; i++) {
-      const value = num[i]!;
-      out.push({
-        ts: ts[i]!,
-        num: Number.isNaN(value) ? null : value,
-        text: text === null ? null : text[i]!,
-        quality: quality[i]!,
-        src: src[i]!,
-      });
-    }
-  },
-};
-
-type Value<V> = [ts: number, value: V, quality: number];
-
-const asValue = (column: 'num' | 'text'): Form<Value<unknown>> => ({
-  ts: (row) => row[0],
-  chunk: (row) => (row[2] === CHUNK ? Number(row[1]) : null),
-  reading({ ts, num, text, quality }, i) {
-    const value = column === 'text' ? (text?.[i] ?? null) : Number.isNaN(num[i]) ? null : num[i]!;
-    return value !== null || (quality[i]! & LEFT_OUT) !== 0 ? [ts[i]!, value, quality[i]!] : undefined;
-  },
-});
-
-/** Told of a number, or of a reading that doesn't count (its value may be null). */
-type TakeNumber = (ts: number, value: number | null, quality: number) => void;
-
-/** Numbers for somebody who looks at each: those of chunks come without anything being made of them. */
-class Looked implements Out<Value<number | null>> {
-  length = 0;
-  readonly #look: TakeNumber;
-
-  constructor(look: TakeNumber) {
-    this.#look = look;
-  }
-
-  push([ts, value, quality]: Value<number | null>): void {
-    this.add(ts, value, quality);
-  }
-
-  add(ts: number, value: number | null, quality: number): void {
-    this.length += 1;
-    this.#look(ts, value, quality);
-  }
-}
-
-const asLooked = (out: Looked): Form<Value<number | null>> => ({
-  ...(asValue('num') as Form<Value<number | null>>),
-  run(_, { ts, num, quality }, from, to, limit) {
-    for (let i = from; i < to && out.length < limit; i++) {
-      const value = num[i]!;
-      if (!Number.isNaN(value)) out.add(ts[i]!, value, quality[i]!);
-      else if ((quality[i]! & LEFT_OUT) !== 0) out.add(ts[i]!, null, quality[i]!);
-    }
-  },
-});
 
 interface Opened {
   first_ts: number;
