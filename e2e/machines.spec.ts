@@ -386,3 +386,16 @@ test('list, cards and every tab of a machine have no accessibility violation in 
     }
   }
 });
+
+test('a name of quotes, signs and tags comes to the page and its islands letter by letter', async ({ quiet: page }) => {
+  const name = `Lis "A" 'B' &amp; <b title='x'> &#39; {{n}}`;
+  const { id } = await make(name);
+  await signIn(page, plant);
+  await open(page, `/org/machines/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await open(page, '/org/machines');
+  await expect(rowOf(page, name)).toBeVisible();
+  // The list read what came with it, and works.
+  await page.getByRole('searchbox').first().fill('nothing of it');
+  await expect(rowOf(page, name)).toBeHidden();
+});
