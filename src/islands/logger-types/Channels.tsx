@@ -88,15 +88,21 @@ function Result({ bench, channel, index }: { bench: Bench | null; channel: TypeC
   if (!reading) return <span className="muted">{t('logger-types:channels.not_there')}</span>;
   const warning = bench.warnings.find((one) => one.path === reading.path);
   const { value, unit, decimals } = reading;
+  const shown = (one: Pick<typeof reading, 'value' | 'unit' | 'decimals'>) =>
+    typeof one.value === 'number' ? format.quantity(one.value, one.unit, one.decimals) : String(one.value);
   const isNumberAsText = channel.sensor_type_id === null && typeof value === 'string' && !Number.isNaN(numberOf(value).value);
   return (
     <span className="two min-w-0 text-right slim:text-left">
       <span className="med">
-        {typeof value === 'number' ? format.quantity(value, unit, decimals) : String(value)}
+        {shown({ value, unit, decimals })}
         {readings.length > 1 ? ` (+${readings.length - 1})` : ''}
       </span>
       {warning ? <small className="text-late-text">{t(`received-data:error.${warning.code}`)}</small> : null}
       {isNumberAsText ? <small className="text-late-text">{t('logger-types:channels.is_text')}</small> : null}
+      {reading.outcome === 'changed' && reading.before ? (
+        <small>{t('logger-types:channels.was', { value: shown({ ...reading.before, decimals }) })}</small>
+      ) : null}
+      {reading.outcome === 'new' ? <small>{t('logger-types:channels.new')}</small> : null}
       {reading.out_of_range ? <small className="text-late-text">{t('logger-types:channels.out_of_range')}</small> : null}
     </span>
   );

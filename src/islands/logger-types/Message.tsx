@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { ClipboardPaste } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Editor } from '../../lib/client/logger-types/editor.store.ts';
+import type { TrialState } from '../../lib/client/logger-types/trial.store.ts';
 import type { Bench } from '../../lib/contract/logger-types.ts';
 import { parsePath, type Step, writePath } from '../../lib/domain/logger-types/path.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -59,6 +60,7 @@ export function Message({ editor, canWrite }: { editor: Editor; canWrite: boolea
   const t = useT();
   const format = useFormat();
   const { message, stored, bench, spec } = useStore(editor.$state);
+  const trial = useStore(editor.trial.$state);
   const [pasting, setPasting] = useState(false);
   const body = bench?.body ?? (message && 'message' in message ? message.message : '');
   const root = useMemo(() => {
@@ -79,6 +81,10 @@ export function Message({ editor, canWrite }: { editor: Editor; canWrite: boolea
   const chosen = message && 'received_data_id' in message ? message.received_data_id : 'pasted';
   const options = [
     ...(chosen === 'pasted' ? [{ id: 'pasted', text: t('logger-types:message.pasted') }] : []),
+    // One that was opened from a trial, or by a link, isn't among the newest.
+    ...(chosen === 'pasted' || stored.some(({ id }) => id === chosen)
+      ? []
+      : [{ id: chosen, text: [loggerOf(trial, chosen), bench ? format.dateTime(bench.received_at) : ''].join(' ').trim() }]),
     ...stored.map((one) => ({ id: one.id, text: `${one.datalogger_name} ${format.dateTime(one.received_at)}` })),
   ];
   return (
@@ -154,6 +160,14 @@ export function Message({ editor, canWrite }: { editor: Editor; canWrite: boolea
       )}
     </section>
   );
+}
+
+/** Whose a message of the trial is. */
+function loggerOf(state: TrialState, id: string): string {
+  if (state.status !== 'ready') return '';
+  const { messages, loggers } = state.trial;
+  const message = messages.find((one) => one.id === id);
+  return loggers.find((one) => one.id === message?.datalogger_id)?.name ?? '';
 }
 
 /** A message that somebody has from elsewhere. */

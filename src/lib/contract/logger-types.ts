@@ -10,8 +10,9 @@ export const TIME_UNITS = ['s', 'ms', 'us', 'ns', 'iso', 'local'] as const;
 export const CLOCK_KINDS = ['utc', 'offset', 'zone'] as const;
 
 export const TYPE_MOST_CHANNELS = 200;
-/** Messages that a trial goes through. */
+/** Messages that a trial goes through, and those that one answer of it reads, at most. */
 export const TRIAL_MESSAGES = 500;
+export const TRIAL_PART = 50;
 /** Expected intervals of silence after which a logger may be offline. */
 export const OFFLINE_AFTER_LEAST = 2;
 export const OFFLINE_AFTER_MOST = 100;
@@ -279,6 +280,10 @@ export const triedReading = z.object({
   ts: instant,
   /** Outside what the sensor type takes for plausible. */
   out_of_range: z.boolean(),
+  /** Compared with what the stored message gave as it was read; null = it is a pasted one. */
+  outcome: z.nullable(z.enum(['new', 'changed', 'unchanged'])),
+  /** What it gave; null = nothing. */
+  before: z.nullable(z.object({ value: readingValue, unit: z.nullable(z.string()) })),
 });
 
 export const bench = z.object({
@@ -290,6 +295,8 @@ export const bench = z.object({
   errors: z.array(ingestError),
   warnings: z.array(ingestError),
   reading_count: z.number(),
+  /** What the stored message gave as it was read, and would not give any more. */
+  gone: z.array(z.object({ key: z.string(), ts: instant, value: readingValue, unit: z.nullable(z.string()) })),
 });
 export type Bench = z.infer<typeof bench>;
 
@@ -311,22 +318,39 @@ export const tryLoggerType = endpoint({
   summary: 'What a mapping makes of one message, stored or pasted; nothing is kept',
 });
 
-const tally = z.object({ messages: z.number(), readings: z.number(), errors: z.number(), warnings: z.number(), out_of_range: z.number() });
+/** Messages that a trial goes through, oldest first: the newest ones of each logger that the person may read. */
+export const trialMessages = z.object({
+  loggers: z.array(z.object({ id, name: z.string() })),
+  messages: z.array(z.object({ id, received_at: instant, datalogger_id: id })),
+});
+export type TrialMessages = z.infer<typeof trialMessages>;
 
-export const trial = z.object({
-  ...tally.shape,
-  loggers: z.number(),
-  /** Readings compared with what the same messages give now. */
+export const listTrialMessages = endpoint({
+  method: 'GET',
+  path: `${root}/:id/trial`,
+  ...user,
+  scope: 'dlog:write',
+  whole: true,
+  response: trialMessages,
+  summary: 'The newest stored messages of the loggers of a type, on which a mapping can be tried',
+});
+
+/** What a mapping would make of one message. */
+export const trialResult = z.object({
+  id,
+  /** It could not be tried: its stored body is damaged, or it is gone by now. */
+  is_missing: z.boolean(),
+  readings: z.number(),
+  errors: z.number(),
+  warnings: z.number(),
+  out_of_range: z.number(),
+  /** Readings compared with what the message gave as it is read now. */
   new: z.number(),
   changed: z.number(),
   gone: z.number(),
   unchanged: z.number(),
-  /** One for each message, oldest first. */
-  results: z.array(
-    z.object({ id, received_at: instant, datalogger_id: id, readings: z.number(), errors: z.number(), warnings: z.number() }),
-  ),
 });
-export type Trial = z.infer<typeof trial>;
+export type TrialResult = z.infer<typeof trialResult>;
 
 export const tryStoredMessages = endpoint({
   method: 'POST',
@@ -334,10 +358,11 @@ export const tryStoredMessages = endpoint({
   ...user,
   scope: 'dlog:write',
   whole: true,
-  body: z.object({ spec: typeSpec }),
-  response: trial,
+  body: z.object({ spec: typeSpec, ids: z.array(id).check(z.minLength(1), z.maxLength(TRIAL_PART)) }),
+  /** In the order that was asked for; where reading them takes long, only the first of them. */
+  response: z.object({ results: z.array(trialResult) }),
   maxBytes: 200_000,
-  summary: 'What a mapping would make of the newest stored messages of the loggers of a type',
+  summary: 'What a mapping would make of stored messages of the loggers of a type: as many of them as are read within a second',
 });
 
 const movedChannel = z.object({

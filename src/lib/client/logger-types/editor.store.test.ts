@@ -62,6 +62,7 @@ const BENCH = {
   errors: [],
   warnings: [],
   reading_count: 0,
+  gone: [],
 };
 
 describe('a draft on the bench', () => {

@@ -1,11 +1,12 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { Bench, LoggerTypeDetail, Trial, TypeChannel, TypeSpec } from '../../contract/logger-types.ts';
+import type { Bench, LoggerTypeDetail, TypeChannel, TypeSpec } from '../../contract/logger-types.ts';
 import type { ReceivedData } from '../../contract/received-data.ts';
 import { parsePath, type Step } from '../../domain/logger-types/path.ts';
 import { ApiError, type ApiErrorCode } from '../kernel/api.ts';
 import type { RowSaved } from '../kernel/server-rows.ts';
 import { debounce, type StoreDeps } from '../kernel/store-deps.ts';
 import { type LoggerTypeStore, messagesToTry, type TriedMessage } from './logger-types.store.ts';
+import { createTrial, type TrialStore } from './trial.store.ts';
 
 /** What a type reads by before anybody has said anything. */
 export const EMPTY_SPEC: TypeSpec = {
@@ -35,7 +36,6 @@ export interface EditorState {
   problem: SpecProblem | null;
   /** The channel whose row is open. */
   open: number | null;
-  trial: { status: 'none' } | { status: 'busy' } | { status: 'ready'; trial: Trial } | { status: 'error'; code: ApiErrorCode };
 }
 
 export interface Editor {
@@ -53,7 +53,8 @@ export interface Editor {
   follow(row: LoggerTypeDetail): void;
   discard(): Promise<RowSaved<LoggerTypeDetail> | null>;
   save(): Promise<RowSaved<LoggerTypeDetail>>;
-  runTrial(): Promise<void>;
+  /** Of the stored messages of the loggers of the type. */
+  trial: TrialStore;
 }
 
 const BENCH_MS = 250;
@@ -90,8 +91,8 @@ export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: Log
     bench: null,
     problem: null,
     open: null,
-    trial: { status: 'none' },
   });
+  const trial = createTrial(deps, first.id);
   const set = (change: Partial<EditorState>) => $state.set({ ...$state.get(), ...change });
   let asked = 0;
   async function run(): Promise<void> {
@@ -122,7 +123,8 @@ export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: Log
   }
 
   function edit(change: Partial<TypeSpec>): void {
-    set({ spec: { ...$state.get().spec, ...change }, dirty: true, trial: { status: 'none' } });
+    set({ spec: { ...$state.get().spec, ...change }, dirty: true });
+    trial.forget();
     soon.call();
   }
 
@@ -170,13 +172,17 @@ export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: Log
       row = next;
       if ($state.get().dirty || before.rev === next.rev) return;
       set({ spec: specOf(next) });
+      trial.forget();
       void run();
     },
     async discard() {
       // What was never saved goes without asking anybody.
       const saved = row.draft !== null && row.published !== null ? await store.save(row.rev, { draft: null }) : null;
       if (saved?.status === 'saved') row = saved.row;
-      if (saved === null || saved.status === 'saved') set({ spec: specOf(row), dirty: false, open: null, problem: null });
+      if (saved === null || saved.status === 'saved') {
+        set({ spec: specOf(row), dirty: false, open: null, problem: null });
+        trial.forget();
+      }
       void run();
       return saved;
     },
@@ -193,14 +199,6 @@ export function createEditor(deps: StoreDeps, store: LoggerTypeStore, first: Log
       }
       return result;
     },
-    async runTrial() {
-      set({ trial: { status: 'busy' } });
-      const { spec } = $state.get();
-      try {
-        set({ trial: { status: 'ready', trial: await store.trial(spec) } });
-      } catch (error) {
-        set({ trial: { status: 'error', code: problemOf(error).code } });
-      }
-    },
+    trial,
   };
 }

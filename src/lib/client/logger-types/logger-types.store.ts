@@ -18,11 +18,9 @@ import {
   previewMove,
   previewTakeOff,
   publishLoggerType,
-  type Trial,
   type TypeSpec,
   takeOffLoggers,
   tryLoggerType,
-  tryStoredMessages,
   updateLoggerType,
 } from '../../contract/logger-types.ts';
 import { listReceivedData, type ReceivedData } from '../../contract/received-data.ts';
@@ -106,7 +104,6 @@ export interface LoggerTypeStore extends RowStore<LoggerTypeDetail, LoggerTypePa
   portable(): Promise<PortableType>;
   clone(name: string): Promise<LoggerTypeDetail>;
   bench(spec: TypeSpec, message: TriedMessage): Promise<Bench>;
-  trial(spec: TypeSpec): Promise<Trial>;
   previewMove(version: number, ids: readonly string[]): Promise<MovePreview>;
   move(version: number, ids: readonly string[]): Promise<number>;
   previewTakeOff(ids: readonly string[]): Promise<MovePreview>;
@@ -135,7 +132,6 @@ export function createLoggerTypeStore(deps: StoreDeps, id: string, initial: Logg
     portable: () => deps.call(exportLoggerType, { params }),
     clone: (name) => deps.call(createLoggerType, { params: organization, body: { copy_of: id, name } }),
     bench: (spec, message) => deps.call(tryLoggerType, { params: organization, body: { spec, ...message } }),
-    trial: (spec) => deps.call(tryStoredMessages, { params, body: { spec } }),
     previewMove: (version, ids) => deps.call(previewMove, { params, body: { version, datalogger_ids: [...ids] } }),
     async move(version, ids) {
       const { moved } = await deps.call(moveLoggers, { params, body: { version, datalogger_ids: [...ids] } });

@@ -1,11 +1,12 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { ReadingValue } from '../../contract/common.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import {
   type Bench,
   TRIAL_MESSAGES,
-  type Trial,
+  type TrialMessages,
+  type TrialResult,
   type TypeSpec,
   type tryStoredMessages as trialEndpoint,
   type tryLoggerType as tryEndpoint,
@@ -16,6 +17,7 @@ import type { Decoded } from '../ingest/decoded.ts';
 import { type TypeDecoder, typeDecoder } from '../ingest/mapping/type-decoder.ts';
 import { doorIn, storedDecoder } from '../ingest/mapping/versions.ts';
 import { type Ctx, can, workspacesWith } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
 import { invalid } from '../kernel/list.ts';
 import { unpacked } from '../kernel/unzip.ts';
 import { receivedDataRepo } from '../received-data/received-data.repo.ts';
@@ -94,6 +96,9 @@ export async function tryLoggerType(ctx: Ctx, { spec, received_data_id, message 
   const body = stored ? await unpacked(stored.body, stored.body_encoding) : pasted(message ?? '');
   const receivedAt = stored?.received_at ?? ctx.clock.now();
   const { decoded, traces } = decoder.traced(doorIn(stored?.decoder ?? null), body, receivedAt);
+  const was = stored ? (await storedDecoder(ctx.db, ctx.organization.id, stored.decoder))(body, receivedAt) : null;
+  const before = new Map(was ? was.slot.map((_, i) => [momentOf(was, i), shownOf(was, i, types)]) : []);
+  const kept = new Set(decoded.slot.map((_, i) => momentOf(decoded, i)));
   return {
     ...shown(body),
     received_at: formatInstant(receivedAt),
@@ -102,27 +107,47 @@ export async function tryLoggerType(ctx: Ctx, { spec, received_data_id, message 
     warnings: (decoded.warnings ?? []).slice(0, SHOWN_PROBLEMS),
     reading_count: decoded.slot.length,
     readings: decoded.slot.slice(0, SHOWN_READINGS).map((slot, i) => {
-      const named = decoded.named?.[slot];
-      const type = types.get(named?.sensorTypeId ?? '');
+      const type = types.get(decoded.named?.[slot]?.sensorTypeId ?? '');
       const value = decoded.value[i]!;
       const trace = traces[i]!;
-      const unit = named ? named.unit : senmlSymbol(decoded.units?.[slot] ?? '');
+      const old = before.get(momentOf(decoded, i)) ?? null;
       return {
         key: decoded.keys[slot]!,
         channel: trace.channel,
         path: trace.channel === null ? null : trace.path,
         raw: trace.raw,
-        ...(type ? displayed(value, type) : { value, unit: unit || null, decimals: null }),
+        ...shownOf(decoded, i, types),
         ts: formatInstant(decoded.ts[i]!),
         out_of_range: type !== undefined && isOutside(value, type),
+        outcome: was === null ? null : old === null ? 'new' : old.stored === value ? 'unchanged' : 'changed',
+        before: old && { value: old.value, unit: old.unit },
       };
     }),
+    gone: (was?.slot ?? [])
+      .flatMap((slot, i) => {
+        if (!was || kept.has(momentOf(was, i))) return [];
+        const { value, unit } = shownOf(was, i, types);
+        return [{ key: was.keys[slot]!, ts: formatInstant(was.ts[i]!), value, unit }];
+      })
+      .slice(0, SHOWN_PROBLEMS),
   };
+}
+
+/** What a reading of a message is known by: two readings of the same one are compared. */
+const momentOf = ({ ts, keys, slot }: Decoded, i: number): string => `${ts[i]} ${keys[slot[i]!]}`;
+
+/** A reading as people see it, and `stored`, as it would be stored. */
+function shownOf({ slot, value: values, named, units }: Decoded, i: number, types: ReadonlyMap<string, SensorTypeRow>) {
+  const stored = values[i]!;
+  const name = named?.[slot[i]!];
+  const type = types.get(name?.sensorTypeId ?? '');
+  const unit = name ? name.unit : senmlSymbol(units?.[slot[i]!] ?? '');
+  return { stored, ...(type ? displayed(stored, type) : { value: stored, unit: unit || null, decimals: null }) };
 }
 
 /** Key and moment of each reading with its value. */
 export function byMoment(decoded: Decoded): Map<string, ReadingValue> {
-  return new Map(decoded.slot.map((slot, i) => [`${decoded.ts[i]} ${decoded.keys[slot]}`, decoded.value[i]!]));
+  return new Map(decoded.slot.map((_, i) => [momentOf(decoded, i), decoded.value[i]!]));
 }
 
 interface StoredMessage {
@@ -148,62 +173,84 @@ export async function* readBoth(ctx: Ctx, messages: readonly StoredMessage[], de
   }
 }
 
+/** Loggers of a type whose messages the actor may read. @throws AppError not_found */
+async function triedLoggers(ctx: Ctx, db: Db, id: string) {
+  const repo = loggerTypesRepo({ db, organization_id: ctx.organization.id });
+  await foundType(ctx, db, id);
+  return { repo, loggers: (await repo.loggersOf(id, workspacesWith(ctx, 'dlog:read'))).slice(0, TRIAL_MESSAGES) };
+}
+
+/** The newest stored messages of the loggers of a type that the actor may read, as many of each. @throws AppError not_found */
+export async function listTrialMessages(ctx: Ctx, id: string): Promise<TrialMessages> {
+  return ctx.db.read(ctx.organization.id, async (db) => {
+    const { repo, loggers } = await triedLoggers(ctx, db, id);
+    const most = Math.ceil(TRIAL_MESSAGES / Math.max(1, loggers.length));
+    const messages: { id: string; received_at: number; datalogger_id: string }[] = [];
+    for (const logger of loggers) messages.push(...(await repo.newestOf(logger, { most, bytes: TRIED_BYTES })));
+    messages.sort((a, b) => a.received_at - b.received_at);
+    return {
+      loggers: loggers.map(({ id, name }) => ({ id, name })),
+      messages: messages.slice(-TRIAL_MESSAGES).map((one) => ({ ...one, received_at: formatInstant(one.received_at) })),
+    };
+  });
+}
+
+/** How long one answer of a trial reads on, milliseconds: whoever waits sees how far it is, and can end it. */
+const PART_MS = 1_000;
+
 /**
- * What a spec would make of the newest stored messages of the loggers of a type that the actor may read.
+ * What a spec would make of stored messages of the loggers of a type that the actor may read: of the first one, and of as many more as there is
+ * time for.
  * @throws AppError not_found, validation_failed
  */
-export async function tryStoredMessages(ctx: Ctx, id: string, { spec }: BodyOf<typeof trialEndpoint>): Promise<Trial> {
+export async function tryStoredMessages(
+  ctx: Ctx,
+  id: string,
+  { spec, ids }: BodyOf<typeof trialEndpoint>,
+): Promise<ResponseOf<typeof trialEndpoint>> {
   const { decoder, types } = await prepared(ctx, spec);
-  const { loggers, messages } = await ctx.db.read(ctx.organization.id, async (db) => {
-    const repo = loggerTypesRepo({ db, organization_id: ctx.organization.id });
-    await foundType(ctx, db, id);
-    const loggers = (await repo.loggersOf(id, workspacesWith(ctx, 'dlog:read'))).slice(0, TRIAL_MESSAGES);
-    const most = Math.ceil(TRIAL_MESSAGES / Math.max(1, loggers.length));
-    const messages: StoredMessage[] = [];
-    for (const logger of loggers) messages.push(...(await repo.messages(logger, { most, bytes: TRIED_BYTES })));
-    messages.sort((a, b) => a.received_at - b.received_at);
-    return { loggers, messages: messages.slice(-TRIAL_MESSAGES) };
+  const found = await ctx.db.read(ctx.organization.id, async (db) => {
+    const { repo, loggers } = await triedLoggers(ctx, db, id);
+    return repo.messagesBy(ids, loggers, TRIED_BYTES);
   });
-  const trial: Trial = {
-    loggers: loggers.length,
-    messages: messages.length,
-    readings: 0,
-    errors: 0,
-    warnings: 0,
-    out_of_range: 0,
-    new: 0,
-    changed: 0,
-    gone: 0,
-    unchanged: 0,
-    results: [],
-  };
-  for await (const { message, before, after } of readBoth(ctx, messages, decoder)) {
-    const errors = after.errors.length + (after.failure ? 1 : 0);
-    const warnings = after.warnings?.length ?? 0;
-    trial.readings += after.slot.length;
-    trial.errors += errors;
-    trial.warnings += warnings;
-    for (let i = 0; i < after.slot.length; i++) {
-      const type = types.get(after.named?.[after.slot[i]!]?.sensorTypeId ?? '');
-      if (type && isOutside(after.value[i]!, type)) trial.out_of_range++;
-    }
-    const was = byMoment(before);
-    for (const [moment, value] of byMoment(after)) {
-      const old = was.get(moment);
-      if (old === undefined) trial.new++;
-      else if (old === value) trial.unchanged++;
-      else trial.changed++;
-      was.delete(moment);
-    }
-    trial.gone += was.size;
-    trial.results.push({
-      id: message.id,
-      received_at: formatInstant(message.received_at),
-      datalogger_id: message.datalogger_id,
-      readings: after.slot.length,
-      errors,
-      warnings,
-    });
+  const byId = new Map(found.map((message) => [message.id, message]));
+  const results: TrialResult[] = [];
+  const until = performance.now() + PART_MS;
+  for (const one of ids) {
+    if (results.length > 0 && performance.now() >= until) break;
+    const message = byId.get(one);
+    const result = { id: one, is_missing: !message, readings: 0, errors: 0, warnings: 0, out_of_range: 0, ...NOTHING };
+    for await (const both of readBoth(ctx, message ? [message] : [], decoder)) Object.assign(result, tried(both, types));
+    results.push(result);
   }
-  return trial;
+  return { results };
+}
+
+const NOTHING = { new: 0, changed: 0, gone: 0, unchanged: 0 };
+
+/** A message as it is read now, compared with how it was read. */
+function tried(
+  { before, after }: { before: Decoded; after: Decoded },
+  types: ReadonlyMap<string, SensorTypeRow>,
+): Omit<TrialResult, 'id' | 'is_missing'> {
+  const changes = { ...NOTHING };
+  let out_of_range = 0;
+  for (let i = 0; i < after.slot.length; i++) {
+    const type = types.get(after.named?.[after.slot[i]!]?.sensorTypeId ?? '');
+    if (type && isOutside(after.value[i]!, type)) out_of_range++;
+  }
+  const was = byMoment(before);
+  for (const [moment, value] of byMoment(after)) {
+    const old = was.get(moment);
+    changes[old === undefined ? 'new' : old === value ? 'unchanged' : 'changed']++;
+    was.delete(moment);
+  }
+  return {
+    readings: after.slot.length,
+    errors: after.errors.length + (after.failure ? 1 : 0),
+    warnings: after.warnings?.length ?? 0,
+    out_of_range,
+    ...changes,
+    gone: was.size,
+  };
 }

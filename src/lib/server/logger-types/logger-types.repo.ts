@@ -3,6 +3,7 @@ import { searchKeys } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
+import { isMessage, NAMED } from '../received-data/received-data.repo.ts';
 import { BODY_COLUMNS, withBodies } from '../storage/messages/body-groups.ts';
 
 export type LoggerTypeRow = Row<'logger_types'>;
@@ -120,6 +121,36 @@ export function loggerTypesRepo(connection: TenantConnection) {
         .execute();
       // A trial tells of what can be read.
       return (await withBodies(db, rows, () => undefined)).map((row) => ({ ...row, id: messageId(row), datalogger_id: id }));
+    },
+    /** The same messages without their bodies, oldest first. */
+    async newestOf({ id, no }: Pick<Row<'dataloggers'>, 'id' | 'no'>, { most, bytes }: { most: number; bytes: number }) {
+      const rows = await db
+        .selectFrom('received_data')
+        .select(NAMED)
+        .where('datalogger_no', '=', no)
+        .where('status', '!=', 'paused')
+        .where('size', '<=', bytes)
+        .orderBy('received_at', 'desc')
+        .orderBy('no', 'desc')
+        .limit(most)
+        .execute();
+      return rows.reverse().map((row) => ({ id: messageId(row), received_at: row.received_at, datalogger_id: id }));
+    },
+    /** Messages of loggers by their ids, as they came; those whose bodies can't be read and those of others are left out. */
+    async messagesBy(ids: readonly string[], loggers: readonly Pick<Row<'dataloggers'>, 'id' | 'no'>[], bytes: number) {
+      const idOf = new Map(loggers.map(({ id, no }) => [no, id]));
+      const rows = await db
+        .selectFrom('received_data as r')
+        .select(['r.given_id', 'r.received_at', 'r.decoder', 'r.datalogger_no', ...BODY_COLUMNS.map((column) => `r.${column}` as const)])
+        .where(isMessage('r', ids))
+        .where('r.size', '<=', bytes)
+        .execute();
+      const own = rows.filter(({ datalogger_no }) => idOf.has(datalogger_no));
+      return (await withBodies(db, own, () => undefined)).map((row) => ({
+        ...row,
+        id: messageId(row),
+        datalogger_id: idOf.get(row.datalogger_no)!,
+      }));
     },
     /** Channels of loggers with what decides how their values are stored. */
     channels(ids: readonly string[]) {

@@ -1,7 +1,7 @@
 import * as contract from '../../contract/logger-types.ts';
 import type { Deps } from '../kernel/context.ts';
 import { type App, bind } from '../kernel/http.ts';
-import { tryLoggerType, tryStoredMessages } from './bench.service.ts';
+import { listTrialMessages, tryLoggerType, tryStoredMessages } from './bench.service.ts';
 import {
   createLoggerType,
   exportLoggerType,
@@ -25,6 +25,7 @@ export function registerLoggerTypes(app: App, deps: Deps): void {
   bind(app, deps, contract.updateLoggerType, (ctx, { params, body }) => updateLoggerType(ctx, params.id, body));
   bind(app, deps, contract.publishLoggerType, (ctx, { params, body }) => publishLoggerType(ctx, params.id, body));
   bind(app, deps, contract.tryLoggerType, (ctx, { body }) => tryLoggerType(ctx, body));
+  bind(app, deps, contract.listTrialMessages, (ctx, { params }) => listTrialMessages(ctx, params.id));
   bind(app, deps, contract.tryStoredMessages, (ctx, { params, body }) => tryStoredMessages(ctx, params.id, body));
   bind(app, deps, contract.previewMove, (ctx, { params, body }) => previewMove(ctx, params.id, body));
   bind(app, deps, contract.previewTakeOff, (ctx, { params, body }) => previewTakeOff(ctx, params.id, body));

@@ -8,7 +8,8 @@ import type {
   LoggerTypeDetail,
   MovePreview,
   PortableType,
-  Trial,
+  TrialMessages,
+  TrialResult,
   TypeChannel,
   TypeSpec,
 } from '../../contract/logger-types.ts';
@@ -19,7 +20,7 @@ import { TASKS } from '../process/tasks.ts';
 import { copyCatalogue } from '../sensor-types/catalogue-rows.ts';
 import { TaskRunner } from '../tasks/runner.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
-import { ENGINES, TEST_NOW } from '../testing/testing.ts';
+import { ENGINES, makeMessage, TEST_NOW } from '../testing/testing.ts';
 
 const CLOCK = { kind: 'utc', offset_min: 0, zone: null, twice: 'refuse', skipped: 'refuse' } as const;
 const channel = (path: string, over: Partial<TypeChannel> = {}): TypeChannel => ({
@@ -68,6 +69,8 @@ async function published(plant: TestPlant, made: TypeSpec): Promise<LoggerTypeDe
   if (answer.status !== 201) throw new Error(await answer.text());
   return body(answer);
 }
+const tried = (plant: TestPlant, id: string, of: object) =>
+  body<{ results: TrialResult[] }>(plant.send('POST', `/logger-types/${id}/trial`, of));
 const move = (plant: TestPlant, id: string, version: number) =>
   plant.send('POST', `/logger-types/${id}/loggers`, { version, datalogger_ids: [plant.datalogger.id] });
 const channelsOf = async (plant: TestPlant) => (await plant.get<{ items: Channel[] }>('/channels')).items;
@@ -346,19 +349,76 @@ describe.each(ENGINES)('logger types on %s', (engine) => {
       channel('v'),
       channel('u', { key: 'w', input_min: 5 }),
     ]);
-    const trial = await body<Trial>(plant.send('POST', `/logger-types/${type.id}/trial`, { spec: draft }));
-    expect(trial).toMatchObject({
-      loggers: 1,
-      messages: 3,
-      readings: 9,
-      errors: 0,
-      out_of_range: 1,
-      new: 6,
-      changed: 0,
-      gone: 3,
-      unchanged: 3,
+    const trial = await plant.get<TrialMessages>(`/logger-types/${type.id}/trial`);
+    expect(trial.loggers).toEqual([{ id: plant.datalogger.id, name: plant.datalogger.name }]);
+    expect(trial.messages).toHaveLength(3);
+    const ids = trial.messages.map(({ id }) => id);
+    const { results } = await tried(plant, type.id, { spec: draft, ids });
+    const one = { is_missing: false, readings: 3, errors: 0, warnings: 1, out_of_range: 0, new: 2, changed: 0, gone: 1, unchanged: 1 };
+    expect(results).toEqual([
+      { id: ids[0], ...one },
+      { id: ids[1], ...one },
+      { id: ids[2], ...one, out_of_range: 1 },
+    ]);
+  });
+
+  it('show of a stored message reading by reading what would be other than it was, and nothing of the kind of a pasted one', async () => {
+    const { plant } = await setUp(engine);
+    const type = await published(plant, spec([channel('t'), channel('u'), channel('v')]));
+    await move(plant, type.id, 1);
+    const { id } = (await (await plant.post({ t: 21, u: 1, v: 5 })).json()) as { id: string };
+    const draft = spec([channel('t', { scale: 2 }), channel('u'), channel('v', { key: 'w' })]);
+    const bench = await body<Bench>(plant.send('POST', '/logger-type-bench', { spec: draft, received_data_id: id }));
+    expect(bench.readings).toMatchObject([
+      { key: 't', value: 42, outcome: 'changed', before: { value: 21, unit: null } },
+      { key: 'u', value: 1, outcome: 'unchanged' },
+      { key: 'w', value: 5, outcome: 'new', before: null },
+    ]);
+    expect(bench.gone).toMatchObject([{ key: 'v', value: 5, unit: null }]);
+    const pasted = await body<Bench>(plant.send('POST', '/logger-type-bench', { spec: draft, message: '{"t":21}' }));
+    expect(pasted).toMatchObject({ readings: [{ key: 't', outcome: null, before: null }], gone: [] });
+  });
+
+  it('are tried on messages of their own loggers only, and say so of those that are gone; on how many at once is bounded', async () => {
+    const { plant } = await setUp(engine);
+    const type = await published(plant, spec([channel('t')]));
+    const { id } = (await (await plant.post({ t: 21 })).json()) as { id: string };
+    const ids = [id, plant.datalogger.id];
+    const of = { spec: spec([channel('t')]), ids };
+    const without = await tried(plant, type.id, of);
+    expect(without.results.map(({ is_missing }) => is_missing)).toEqual([true, true]);
+    expect((await plant.get<TrialMessages>(`/logger-types/${type.id}/trial`)).messages).toEqual([]);
+    await move(plant, type.id, 1);
+    const own = await tried(plant, type.id, of);
+    expect(own.results.map(({ id, is_missing, readings }) => [id, is_missing, readings])).toEqual([
+      [ids[0], false, 1],
+      [ids[1], true, 0],
+    ]);
+    const many = { ...of, ids: Array.from({ length: 51 }, () => id) };
+    expect((await plant.send('POST', `/logger-types/${type.id}/trial`, many)).status).toBe(422);
+  });
+
+  it('go through the newest 500 messages of their loggers, and stop after a second at one that takes long', async () => {
+    const { plant } = await setUp(engine);
+    const type = await published(plant, spec([channel('t')]));
+    await move(plant, type.id, 1);
+    const messages = Array.from({ length: 510 }, (_, i) => {
+      const receivedAt = TEST_NOW - (510 - i) * 1e6;
+      return makeMessage(plant.deps, plant.organization, plant.datalogger, [], {
+        body: new TextEncoder().encode(`{"t":${i}}`),
+        receivedAt,
+      });
     });
-    expect(trial.results).toHaveLength(3);
+    for (const message of messages) await plant.deps.db.readings.commit(message);
+    const { messages: listed } = await plant.get<TrialMessages>(`/logger-types/${type.id}/trial`);
+    expect(listed).toHaveLength(500);
+    expect(Date.parse(listed[0]!.received_at) * 1_000).toBe(messages[10]!.receivedAt);
+    const ids = listed.slice(0, 50).map(({ id }) => id);
+    expect((await tried(plant, type.id, { spec: spec([channel('t')]), ids })).results).toHaveLength(50);
+    const endless = spec([channel('t')], { decoder: 'javascript', script: 'function decodeUplink() { for (;;) {} }' });
+    const part = await tried(plant, type.id, { spec: endless, ids });
+    expect(part.results.length).toBeLessThanOrEqual(50);
+    expect(part.results[0]).toMatchObject({ id: ids[0], errors: 1 });
   });
 
   it('are refused with paths that are none, keys that are taken, and units of another quantity', async () => {

@@ -827,7 +827,7 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   updateLoggerType: () => ({ body: { rev: 1, maker: 'Papouch' } }),
   publishLoggerType: () => ({ body: { rev: 1 } }),
   tryLoggerType: () => ({ body: { spec: LOGGER_SPEC, message: '{"ai":[{"mA":12}]}' } }),
-  tryStoredMessages: () => ({ body: { spec: LOGGER_SPEC } }),
+  tryStoredMessages: ({ rows }) => ({ body: { spec: LOGGER_SPEC, ids: [rows['received-data']] } }),
   previewMove: oneLogger,
   moveLoggers: oneLogger,
   previewTakeOff: typedLogger,
@@ -835,6 +835,9 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
   createSavedView: ({ workspace }) => ({ body: { list: 'machines', name: 'V provozu', workspace_id: workspace.id, query: '' } }),
   updateSavedView: () => ({ body: { rev: 1, name: 'V údržbě' } }),
   createTask: ({ workspace }) => ({ body: { kind: 'received-data.export', params: { workspace_id: workspace.id, locale: 'cs' } } }),
+  reparseEffects: ({ rows }) => ({
+    body: { channels: [{ channel_id: rows.channels, from: '2026-03-01T00:00:00Z', to: '2026-03-02T00:00:00Z' }] },
+  }),
   tryReparse: ({ rows }) => ({ query: `?datalogger_id=${rows.dataloggers}` }),
   exportReadings: ({ rows }) => ({ query: `?channels=${rows.channels}&format=csv` }),
   countExported: ({ rows }) => ({ query: `?channels=${rows.channels}` }),
