@@ -26,6 +26,13 @@ export default function MoveDialog({
   const mismatch = preview !== null && hasMismatch(preview);
   const written = (value: MovePreview['loggers'][number]['channels'][number]['before'], unit: string | null) =>
     value === null ? '–' : typeof value === 'number' ? format.quantity(value, unit) : String(value);
+  const outcome = ({ change, before, after, unit_before, unit_after }: MovePreview['loggers'][number]['channels'][number]) => {
+    if (before === null && after === null) return t('logger-types:move.no_value');
+    // Of a channel that isn't there yet nothing was before.
+    return change === 'new' && before === null
+      ? written(after, unit_after)
+      : `${written(before, unit_before)} → ${written(after, unit_after)}`;
+  };
   return (
     <Dialog
       title={words.title}
@@ -91,9 +98,7 @@ export default function MoveDialog({
                     >
                       {t(`logger-types:change.${channel.change}`)}
                     </span>
-                    <span className="soft">
-                      {written(channel.before, channel.unit_before)} → {written(channel.after, channel.unit_after)}
-                    </span>
+                    <span className="soft">{outcome(channel)}</span>
                   </li>
                 ))}
               </ul>
