@@ -7,9 +7,8 @@ import { lookedForIn, type ReceivedDataStore } from '../../lib/client/received-d
 import type { listDeviceIdentities } from '../../lib/contract/device-identities.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import type { ReceivedData } from '../../lib/contract/received-data.ts';
-import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-status.ts';
-import { spanOfRange, type TimePlace, type TimeRange } from '../../lib/domain/time/range.ts';
-import { writeRange } from '../../lib/domain/time/range-address.ts';
+import { RECEIVED_STATUSES } from '../../lib/contract/received-status.ts';
+import { spanOfRange, type TimePlace } from '../../lib/domain/time/range.ts';
 import { endsOf } from '../../lib/domain/time/range-steps.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Quarantine } from '../device-identities/Quarantine.tsx';
@@ -26,35 +25,12 @@ import { newPicked, type Picked, usePickedRows, usePicking } from '../ui/table/p
 import { useStarted } from '../ui/useStarted.ts';
 import { Again } from './Again.tsx';
 import { ExportButton } from './ExportButton.tsx';
+import { addressOf, askedOf, bounded, type Filter, FROM_LIST, writeQuery } from './list-filter.ts';
 import { STATUS_LAMP } from './status.ts';
 import { DOORS, doorName, Tail, TailSwitch } from './Tail.tsx';
 
 const BulkBar = part(() => import('./BulkBar.tsx'));
 const Tally = part(() => import('./Tally.tsx'));
-
-interface Filter {
-  state: ReceivedStatus | null;
-  datalogger: string | null;
-  door: string | null;
-  /** A part of the MQTT topic. */
-  topic: string | null;
-  warned: boolean;
-  /** Null = any time. */
-  range: TimeRange | null;
-}
-const writeQuery = ({ state, datalogger, door, topic, warned, range }: Filter) => ({
-  status: state,
-  datalogger,
-  door,
-  topic,
-  warned: warned ? '1' : null,
-  ...writeRange(range),
-});
-
-const LAST_DAY: TimeRange = { kind: 'now', span: 86_400_000 };
-/** A topic is looked for message by message: of all loggers in the last day, where no time is chosen. */
-export const bounded = <F extends Pick<Filter, 'datalogger' | 'topic' | 'range'>>(filter: F): F =>
-  filter.topic !== null && filter.datalogger === null && filter.range === null ? { ...filter, range: LAST_DAY } : filter;
 
 /** Shown until the person is known. */
 export function ListWaiting() {
@@ -124,18 +100,7 @@ export function ListScreen({
       ...(to === null ? {} : { to: String(Math.ceil(to)) }),
     };
   };
-  const exported = () => {
-    const { from, to } = endsOf(filter.range, Date.now(), place);
-    return {
-      ...(workspace === null ? {} : { workspace_id: workspace }),
-      ...(filter.datalogger === null ? {} : { datalogger_id: filter.datalogger }),
-      ...(filter.door === null ? {} : { door: filter.door }),
-      ...lookedForIn(filter),
-      ...(filter.state === null ? {} : { status: filter.state }),
-      ...(from === null ? {} : { from: new Date(from).toISOString() }),
-      ...(to === null ? {} : { to: new Date(to).toISOString() }),
-    };
-  };
+  const exported = () => askedOf(filter, workspace, place);
   // One that a newer server has stays in the choice as long as it is chosen.
   const doors = DOORS.some((one) => one === filter.door) || filter.door === null ? DOORS : [...DOORS, filter.door];
 
@@ -221,7 +186,7 @@ export function ListScreen({
         {tooWide ? (
           <EmptyState title={t('received-data:too_wide.title')}>{t('received-data:too_wide.text')}</EmptyState>
         ) : (
-          <Tail store={received} logger empty={empty} picking={picking} />
+          <Tail store={received} logger empty={empty} picking={picking} address={addressOf({ ...FROM_LIST, ...writeQuery(filter) })} />
         )}
       </div>
       {picking && state.status === 'ready' ? <Bulk organization={context.organization} rows={state.rows} $picked={$picked} /> : null}

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useMemo, useState } from 'react';
+import { createNeighbours } from '../../lib/client/received-data/neighbours.store.ts';
 import type { ReceivedMessageStore } from '../../lib/client/received-data/received-data.store.ts';
+import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { IngestError, ReceivedDataDetail } from '../../lib/contract/received-data.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -8,6 +10,7 @@ import { ChannelValue } from '../chart/ChannelValue.tsx';
 import { useCrumbs } from '../shell/crumbs.ts';
 import { useMedia } from '../shell/hooks.ts';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
+import { useTimePlace } from '../shell/time-place.ts';
 import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { PageHead } from '../ui/PageHead.tsx';
@@ -17,7 +20,9 @@ import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { Again } from './Again.tsx';
 import { Body, markId } from './Body.tsx';
+import { addressOf, askedOf, type Filter, FROM_LIST, writeQuery } from './list-filter.ts';
 import { MESSAGE_PART, PART_HEAD } from './message-looks.ts';
+import { Neighbours } from './Neighbours.tsx';
 import { Points } from './Points.tsx';
 import { STATUS_LAMP } from './status.ts';
 import { Door } from './Tail.tsx';
@@ -42,7 +47,16 @@ export function MessageWaiting() {
   );
 }
 
-export function MessageScreen({ context, create }: { context: PageContext; create: () => ReceivedMessageStore }) {
+export function MessageScreen({
+  context,
+  list,
+  create,
+}: {
+  context: PageContext;
+  /** The filter of the list that it was opened from; null = it wasn't. */
+  list: Filter | null;
+  create: () => ReceivedMessageStore;
+}) {
   const [store] = useState(create);
   useStarted(store);
   const state = useStore(store.$state);
@@ -56,7 +70,7 @@ export function MessageScreen({ context, create }: { context: PageContext; creat
   const { message } = state;
   return (
     <div className="screen">
-      <Head context={context} message={message} onDone={() => void store.load()} />
+      <Head context={context} message={message} list={list} onDone={() => void store.load()} />
       <div className="message grid min-h-0 flex-1 grid-cols-2 max-[961px]:block max-[961px]:overflow-auto">
         <div className="min-h-0 overflow-auto border-r border-r-line-2 max-[961px]:overflow-visible max-[961px]:border-r-0">
           {message.errors.length > 0 ? <Errors errors={message.errors} total={message.error_count} /> : null}
@@ -69,21 +83,38 @@ export function MessageScreen({ context, create }: { context: PageContext; creat
   );
 }
 
-function Head({ context, message, onDone }: { context: PageContext; message: ReceivedDataDetail; onDone: () => void }) {
+function Head({
+  context,
+  message,
+  list,
+  onDone,
+}: {
+  context: PageContext;
+  message: ReceivedDataDetail;
+  list: Filter | null;
+  onDone: () => void;
+}) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
   const crumbs = useCrumbs(context, message.workspace_id, {
     text: t('received-data:title'),
-    href: href('/dlog/received-data', null, locale),
+    href: href('/dlog/received-data', null, locale) + (list ? addressOf(writeQuery(list)) : ''),
   });
+  const place = useTimePlace();
+  const [neighbours] = useState(() =>
+    createNeighbours(browserDeps(context.organization), message, list && askedOf(list, context.workspace, place)),
+  );
   return (
     <PageHead
       crumbs={crumbs}
       actions={
-        message.is_known && !message.body_damaged && context.can('dlog:write', message.workspace_id) ? (
-          <Again organization={context.organization} of={() => ({ id: message.id })} onDone={onDone} />
-        ) : null
+        <>
+          <Neighbours store={neighbours} address={list ? addressOf({ ...FROM_LIST, ...writeQuery(list) }) : ''} />
+          {message.is_known && !message.body_damaged && context.can('dlog:write', message.workspace_id) ? (
+            <Again organization={context.organization} of={() => ({ id: message.id })} onDone={onDone} />
+          ) : null}
+        </>
       }
       title={t('received-data:detail.title', { time: format.dateTime(message.received_at, 'second') })}
       status={

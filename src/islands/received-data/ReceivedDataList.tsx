@@ -4,12 +4,11 @@ import { browserDeps } from '../../lib/client/session/browser-deps.ts';
 import type { listDeviceIdentities } from '../../lib/contract/device-identities.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
 import type { listReceivedData } from '../../lib/contract/received-data.ts';
-import { RECEIVED_STATUSES, type ReceivedStatus } from '../../lib/contract/received-status.ts';
-import { readRange } from '../../lib/domain/time/range-address.ts';
 import { endsOf } from '../../lib/domain/time/range-steps.ts';
 import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
-import { bounded, ListScreen, ListWaiting } from './ListScreen.tsx';
+import { ListScreen, ListWaiting } from './ListScreen.tsx';
+import { readFilter } from './list-filter.ts';
 import '../dataloggers/dataloggers.css';
 
 await ready('common', 'ui', 'errors', 'received-data', 'range');
@@ -23,12 +22,8 @@ export default function ReceivedDataList({
   waiting,
   query = {},
 }: IslandProps<ResponseOf<typeof listReceivedData>> & { waiting: ResponseOf<typeof listDeviceIdentities> | null }) {
-  const state = RECEIVED_STATUSES.includes(query.status as ReceivedStatus) ? (query.status as ReceivedStatus) : null;
-  const datalogger = query.datalogger || null;
-  const door = /^[a-z0-9_-]{1,40}$/.test(query.door ?? '') ? (query.door ?? null) : null;
-  const topic = (query.topic ?? '').trim().slice(0, 200) || null;
-  const warned = query.warned === '1';
-  const { range } = bounded({ datalogger, topic, range: readRange(query) });
+  const filter = readFilter(query);
+  const { state, datalogger, door, topic, warned, range } = filter;
   // The server's first page knows no filters.
   const answer = state === null && datalogger === null && door === null && topic === null && !warned && range === null ? initial : null;
   return (
@@ -37,14 +32,14 @@ export default function ReceivedDataList({
         <ListScreen
           key={context.organization}
           context={context}
-          initial={{ state, datalogger, door, topic, warned, range }}
+          initial={filter}
           waiting={waiting}
           create={(place) => {
             const deps = browserDeps(context.organization);
-            const filter = { workspace: context.workspace, datalogger, state, door, topic, warned, ...endsOf(range, Date.now(), place) };
+            const asked = { workspace: context.workspace, datalogger, state, door, topic, warned, ...endsOf(range, Date.now(), place) };
             return {
-              received: createReceivedData(deps, { filter, answer }),
-              counts: createReceivedCounts(deps, filter),
+              received: createReceivedData(deps, { filter: asked, answer }),
+              counts: createReceivedCounts(deps, asked),
               deps,
             };
           }}

@@ -24,12 +24,15 @@ export function Tail({
   empty,
   logger,
   picking,
+  address = '',
 }: {
   store: ReceivedDataStore;
   empty: ReactNode;
   /** Show which logger sent it. */
   logger: boolean;
   picking?: Picking<ReceivedData> | undefined;
+  /** What the address of a message says of the list that it is opened from. */
+  address?: string;
 }) {
   const t = useT();
   const locale = useLocale();
@@ -48,7 +51,7 @@ export function Tail({
           columns={columns}
           rows={state.status === 'ready' ? state.rows : NO_ROWS}
           rowId={(row) => row.id}
-          rowHref={(row) => href('/dlog/received-data/{id}', { id: row.id }, locale)}
+          rowHref={(row) => href('/dlog/received-data/{id}', { id: row.id }, locale) + address}
           loading={state.status === 'loading'}
           empty={empty}
           onEnd={more}

@@ -30,6 +30,13 @@ const PARTS = [
       ['Esc', 'back', '#content figure [role=group][tabindex]'],
     ],
   },
+  {
+    title: 'message',
+    keys: [
+      ['←', 'older', '#content [data-neighbour=older]'],
+      ['→', 'newer', '#content [data-neighbour=newer]'],
+    ],
+  },
   { title: 'tabs', keys: [['← →', 'tab', '#content [role=tablist]']] },
   { title: 'dialog', keys: [['Esc', 'close', null]] },
 ] as const;

@@ -267,6 +267,8 @@ export const tryReparse = endpoint({
         unit: z.nullable(z.string()),
         decimals: z.nullable(z.number()),
         ...readingChanges.shape,
+        /** The first and the last moment of what would not stay as it is; null = nothing. */
+        touched: z.nullable(z.object({ from: instant, to: instant })),
       }),
     ),
     examples: z.array(
@@ -284,3 +286,57 @@ export const tryReparse = endpoint({
     'What reading messages again, or taking back what they gave, would change; nothing is written. Some of them for each answer, oldest first',
 });
 export type ReparseTrial = z.infer<typeof tryReparse.response>;
+
+/** Channels that one question about what follows names, at most, and rules and recordings that its answer names. */
+export const EFFECTS_CHANNELS = 1_000;
+export const EFFECTS_NAMED = 10;
+
+export const reparseEffects = endpoint({
+  method: 'POST',
+  path: '/v1/orgs/:organization_id/received-data/reparse-effects',
+  access: 'user',
+  scope: 'dlog:read',
+  body: z.object({
+    /** As a trial says it of each channel. */
+    channels: z
+      .array(z.object({ channel_id: id, from: queryInstant, to: queryInstant }))
+      .check(z.minLength(1), z.maxLength(EFFECTS_CHANNELS)),
+  }),
+  response: z.object({
+    /** Rules in force that watch the channels at that time, and their alarms that lie in it: those are worked out again. */
+    rule_count: z.number(),
+    alarm_count: z.number(),
+    /** Those with the most alarms first. */
+    rules: z.array(z.object({ id, name: z.string(), alarms: z.number() })),
+    /** Recordings that go over the channels at that time; of signed ones a revision tells that their data changed. */
+    recording_count: z.number(),
+    signed_count: z.number(),
+    /** Those that the person may read, signed ones first. */
+    recordings: z.array(z.object({ id, name: z.string(), is_signed: z.boolean() })),
+    /** There are more alarms or recordings than were counted. */
+    is_shortened: z.boolean(),
+  }),
+  summary: 'Which alarms and recordings lie in times of channels whose readings would change',
+});
+export type ReparseEffects = z.infer<typeof reparseEffects.response>;
+
+const neighbour = z.nullable(z.object({ id, received_at: instant }));
+
+export const getReceivedDataNeighbours = endpoint({
+  method: 'GET',
+  path: '/v1/orgs/:organization_id/received-data/:id/neighbours',
+  access: 'user',
+  scope: 'dlog:read',
+  query: z.object({
+    workspace_id: z.optional(id),
+    datalogger_id: z.optional(id),
+    status: z.optional(z.enum(RECEIVED_STATUSES)),
+    door: z.optional(door),
+    ...lookedFor,
+    from: z.optional(queryInstant),
+    to: z.optional(queryInstant),
+  }),
+  response: z.object({ older: neighbour, newer: neighbour }),
+  summary: 'The messages that came just before and after one, of those that the filters of the list leave',
+});
+export type ReceivedDataNeighbours = z.infer<typeof getReceivedDataNeighbours.response>;

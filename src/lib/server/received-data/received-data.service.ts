@@ -5,9 +5,11 @@ import type {
   countReceivedData as countEndpoint,
   IngestError,
   listReceivedData as listEndpoint,
+  getReceivedDataNeighbours as neighboursEndpoint,
   ReceivedCounts,
   ReceivedData,
   ReceivedDataDetail,
+  ReceivedDataNeighbours,
 } from '../../contract/received-data.ts';
 import { RECEIVED_STATUSES, type ReceivedStatus } from '../../contract/received-status.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
@@ -28,7 +30,7 @@ import { unpacked } from '../kernel/unzip.ts';
 import { qualityOf, rangeOf } from '../readings/quality.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
 import { storedWords } from '../sensor-types/stored-words.ts';
-import { type ReceivedDataRow, receivedDataRepo } from './received-data.repo.ts';
+import { type Filter, type ReceivedDataRow, receivedDataRepo } from './received-data.repo.ts';
 
 const SHOWN_BYTES = 262_144;
 const SHOWN_READINGS = 500;
@@ -79,22 +81,25 @@ function windowOf({ clock }: Ctx, { q, topic, from, to, datalogger_id }: QueryOf
   return { ...(first === undefined ? {} : { from: first }), ...(last === undefined ? {} : { to: last }) };
 }
 
+/** @throws AppError validation_failed, see {@link windowOf} */
+const filterOf = (ctx: Ctx, query: Omit<QueryOf<typeof listEndpoint>, 'sort'>): Filter => ({
+  q: query.q?.trim(),
+  workspaces: readableWorkspaces(ctx, query.workspace_id),
+  datalogger: query.datalogger_id === undefined ? undefined : { org_no: ctx.organization.no, id: query.datalogger_id },
+  status: query.status,
+  door: query.door,
+  topic: query.topic,
+  warned: query.warned,
+  ...windowOf(ctx, query),
+});
+
 /** Newest first, or oldest first with `sort=received_at`. @throws AppError validation_failed, see {@link windowOf} */
 export async function listReceivedData(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
   const sort = query.sort ?? '-received_at';
   if (sort !== '-received_at' && sort !== 'received_at') throw invalid('sort');
   const cursor = readCursor(query.cursor, 'string', 'number');
   const limit = query.limit ?? DEFAULT_LIMIT;
-  const filter = {
-    q: query.q?.trim(),
-    workspaces: readableWorkspaces(ctx, query.workspace_id),
-    datalogger: query.datalogger_id === undefined ? undefined : { org_no: ctx.organization.no, id: query.datalogger_id },
-    status: query.status,
-    door: query.door,
-    topic: query.topic,
-    warned: query.warned,
-    ...windowOf(ctx, query),
-  };
+  const filter = filterOf(ctx, query);
   const read = async (db: Db) => {
     const repo = receivedDataRepo({ db, organization_id: ctx.organization.id });
     const page = {
@@ -106,17 +111,8 @@ export async function listReceivedData(ctx: Ctx, query: QueryOf<typeof listEndpo
     const items = rows.map(toReceivedData);
     return query.count ? { items, next_cursor, ...(await repo.count(filter)) } : { items, next_cursor };
   };
-  // A page of a logger or of all is entered by an index; what no index knows is looked for message by message.
-  const looks =
-    filter.q ||
-    filter.status !== undefined ||
-    filter.door !== undefined ||
-    filter.topic !== undefined ||
-    filter.warned !== undefined ||
-    filter.to !== undefined ||
-    filter.workspaces !== 'all' ||
-    query.count;
-  return looks ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read);
+  // A page of a logger or of all is entered by an index.
+  return isLookedFor(filter) || query.count ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read);
 }
 
 /** Widths of buckets, seconds; the narrowest is taken that makes at most {@link MOST_BUCKETS} of the window. */
@@ -167,6 +163,33 @@ export async function countReceivedData(ctx: Ctx, query: QueryOf<typeof countEnd
     bucket_s,
     buckets: [...buckets].map(([bucket, counts]) => ({ at: formatInstant(from + bucket * bucket_s * 1e6), by: counts })),
   };
+}
+
+/** What of the messages no index knows is looked for message by message. */
+const isLookedFor = ({ q, status, door, topic, warned, to, workspaces }: Filter): boolean =>
+  Boolean(q) || [status, door, topic, warned, to].some((one) => one !== undefined) || workspaces !== 'all';
+
+/**
+ * The messages that came just before and after one, of those that the filters leave.
+ * @throws AppError not_found, validation_failed, see {@link windowOf}, over_read_budget, read_too_long
+ */
+export async function getReceivedDataNeighbours(
+  ctx: Ctx,
+  id: string,
+  query: QueryOf<typeof neighboursEndpoint>,
+): Promise<ReceivedDataNeighbours> {
+  const filter = filterOf(ctx, query);
+  const read = async (db: Db) => {
+    const repo = receivedDataRepo({ db, organization_id: ctx.organization.id });
+    const [own] = await repo.list({ id, workspaces: 'all' }, { descending: true, after: null, limit: 1 });
+    if (!own || !can(ctx, 'dlog:read', own.workspace_id)) throw new AppError('not_found');
+    const after = { id: own.id, received_at: own.received_at };
+    const [older] = await repo.list(filter, { descending: true, after, limit: 1 });
+    const [newer] = await repo.list(filter, { descending: false, after, limit: 1 });
+    const told = (row: typeof own | undefined) => (row ? { id: row.id, received_at: formatInstant(row.received_at) } : null);
+    return { older: told(older), newer: told(newer) };
+  };
+  return isLookedFor(filter) ? longRead(ctx, read) : ctx.db.read(ctx.organization.id, read);
 }
 
 /** @throws AppError not_found */

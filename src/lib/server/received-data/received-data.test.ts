@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import type { Problem } from '../../contract/errors.ts';
-import type { ReceivedCounts, ReceivedData, ReceivedDataDetail } from '../../contract/received-data.ts';
+import type { ReceivedCounts, ReceivedData, ReceivedDataDetail, ReceivedDataNeighbours } from '../../contract/received-data.ts';
 import { numberIn } from '../kernel/message-ids.ts';
 import { testPlant } from '../testing/plant.ts';
 import { ENGINES, makeCredential, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
@@ -39,6 +39,48 @@ describe.each(ENGINES)('received data on %s', (engine) => {
         expect(await listed(`limit=${limit}${of}&sort=received_at`)).toEqual(ids);
       }
     expect((await plant.app.request(`${plant.root}/received-data?sort=size`, { headers: plant.headers })).status).toBe(422);
+  });
+
+  it('know the message before and after each, of those that the filter leaves, whichever of two came in the same moment', async () => {
+    const plant = await testPlant(engine);
+    const other = await makeDatalogger(plant.deps, await makeWorkspace(plant.deps, plant.organization), { name: 'Šatna' });
+    const { token } = await makeCredential(plant.deps, other);
+    const ids: string[] = [];
+    const sent = async (body: unknown, more: Record<string, string> = {}) => {
+      const answer = (await (await plant.post(body, more)).json()) as { id?: string } & Problem;
+      ids.push(answer.id ?? String(answer.errors?.[0]?.params?.received_data_id));
+    };
+    await sent({ t: 0 });
+    plant.deps.clock.advance(1_000);
+    // Two of them came within one tick of the clock.
+    await sent({ t: 1 });
+    await sent({ t: 2 });
+    plant.deps.clock.advance(1_000);
+    await sent({ t: 3 }, { Authorization: `Bearer ${token}` });
+    plant.deps.clock.advance(1_000);
+    await sent('{');
+    const neighbours = async (i: number, query = '') => {
+      const { older, newer } = await plant.get<ReceivedDataNeighbours>(`/received-data/${ids[i]}/neighbours${query}`);
+      return [older, newer].map((one) => (one ? ids.indexOf(one.id) : null));
+    };
+    const all = await Promise.all(ids.map((_, i) => neighbours(i)));
+    expect(all).toEqual([
+      [null, 1],
+      [0, 2],
+      [1, 3],
+      [2, 4],
+      [3, null],
+    ]);
+    const own = `?datalogger_id=${plant.datalogger.id}`;
+    expect(await neighbours(2, own)).toEqual([1, 4]);
+    expect(await neighbours(4, own)).toEqual([2, null]);
+    expect(await neighbours(3, own)).toEqual([2, 4]);
+    expect(await neighbours(2, '?status=unparsed')).toEqual([null, 4]);
+    expect(await neighbours(2, `?workspace_id=${other.workspace_id}`)).toEqual([null, 3]);
+    const get = async (query: string) =>
+      (await plant.app.request(`${plant.root}/received-data/${query}`, { headers: plant.headers })).status;
+    expect(await get(`${ids[2]}/neighbours?from=never`)).toBe(422);
+    expect(await get(`${plant.datalogger.id}/neighbours`)).toBe(404);
   });
 
   it('are counted by state along a window, each where it came', async () => {
