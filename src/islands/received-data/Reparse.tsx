@@ -20,9 +20,10 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { Effects } from './Effects.tsx';
 import { doorName } from './Tail.tsx';
 
-await ready('tasks');
+await ready('tasks', 'reparse-effects');
 
 /** Decoders that a person may choose, by their names. */
 const READERS = { json: 'json@1', senml: 'senml@1', influx: 'line-protocol@1?precision=ns', thingsboard: 'thingsboard@1' } as const;
@@ -63,6 +64,8 @@ function Footer({ store, state, onClose }: { store: ReparseStore; state: Reparse
   const t = useT();
   const changes = state.step === 'tried' ? state.tried.changes : null;
   const changesAny = changes !== null && changes.new + changes.changed + changes.gone > 0;
+  // What else it changes is said before it is done.
+  const isTold = state.step === 'tried' && (state.effects.status === 'none' || state.effects.status === 'ready');
   const undoable = state.step === 'ended' && state.task.undoable;
   const stoppable = state.step === 'working' || (state.step === 'trying' && state.tried !== null);
   return (
@@ -71,7 +74,7 @@ function Footer({ store, state, onClose }: { store: ReparseStore; state: Reparse
       {stoppable ? <Button onPress={store.stop}>{t('received-data:again.stop')}</Button> : null}
       {undoable ? <Button onPress={() => void store.undo()}>{t('received-data:again.undo')}</Button> : null}
       {state.step === 'working' || state.step === 'ended' ? null : (
-        <Button variant="primary" isDisabled={!changesAny} onPress={() => void store.apply()}>
+        <Button variant="primary" isDisabled={!changesAny || !isTold} onPress={() => void store.apply()}>
           {t('received-data:again.apply')}
         </Button>
       )}
@@ -137,6 +140,7 @@ function Trial({ store, state, of }: { store: ReparseStore; state: Exclude<Repar
           </p>
           <Outcomes changes={tried.changes} />
           <Channels tried={tried} />
+          {state.step === 'tried' ? <Effects of={state.effects} whole={state.whole} onRetry={() => void store.askEffects()} /> : null}
           <Notes tried={tried} />
         </>
       ) : null}

@@ -61,6 +61,7 @@ import type recordingForm from '../../../locales/cs/recording-form.json';
 import type recordingOverlay from '../../../locales/cs/recording-overlay.json';
 import type recordingPlans from '../../../locales/cs/recording-plans.json';
 import type recordings from '../../../locales/cs/recordings.json';
+import type reparseEffects from '../../../locales/cs/reparse-effects.json';
 import type reportFile from '../../../locales/cs/report-file.json';
 import type reports from '../../../locales/cs/reports.json';
 import type routes from '../../../locales/cs/routes.json';
@@ -110,6 +111,7 @@ export interface Resources {
   'entries-export': typeof entriesExport;
   'readings-file': typeof readingsFile;
   'received-data-export': typeof receivedDataExport;
+  'reparse-effects': typeof reparseEffects;
   'measurement-list': typeof measurementList;
   calibrations: typeof calibrations;
   'mark-list': typeof markList;

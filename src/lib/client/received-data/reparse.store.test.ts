@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ReparseTrial, tryReparse } from '../../contract/received-data.ts';
+import { type ReparseEffects, type ReparseTrial, reparseEffects, tryReparse } from '../../contract/received-data.ts';
 import { getTask, reparseReceivedData, type Task, undoTask } from '../../contract/tasks.ts';
 import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createReparse } from './reparse.store.ts';
@@ -15,6 +15,7 @@ const channel = (key: string, gone: number) => ({
   changed: 0,
   gone,
   unchanged: 2,
+  touched: null as ReparseTrial['channels'][number]['touched'],
 });
 const page = (over: Partial<ReparseTrial> = {}): ReparseTrial => ({
   messages: 100,
@@ -51,6 +52,49 @@ describe('reading messages again', () => {
       { key: 't', new: 2, gone: 4, unchanged: 4 },
       { key: 'u', new: 1, gone: 0 },
     ]);
+  });
+
+  it('says what else would change once it is known how far, and lets it be asked again', async () => {
+    const it = world();
+    const touched = { from: '2026-11-20T13:00:00Z', to: '2026-11-20T13:00:00.5Z' };
+    const later = { from: '2026-11-20T12:59:59.5Z', to: '2026-11-20T13:00:00.25Z' };
+    it.answer(tryReparse, ({ query }) =>
+      query.cursor
+        ? page({ channels: [{ ...channel('t', 1), touched: later }, channel('u', 0)] })
+        : page({
+            channels: [
+              { ...channel('t', 1), touched },
+              { ...channel('new', 0), channel_id: null, touched },
+            ],
+            next_cursor: 'more',
+          }),
+    );
+    const asked: unknown[] = [];
+    let isDown = true;
+    const effects = { rule_count: 1, alarm_count: 2, rules: [], recording_count: 0, signed_count: 0, recordings: [], is_shortened: false };
+    it.answer(reparseEffects, ({ body }): ReparseEffects => {
+      asked.push(body.channels);
+      if (isDown) throw refusal('storage_busy');
+      return effects;
+    });
+    const store = createReparse(it.deps, { datalogger_id: LOGGER });
+    store.start();
+    await flushPromises();
+    expect(asked).toEqual([[{ channel_id: LOGGER, from: later.from, to: touched.to }]]);
+    expect(store.$state.get()).toMatchObject({ step: 'tried', effects: { status: 'error', code: 'storage_busy' } });
+    isDown = false;
+    await store.askEffects();
+    expect(store.$state.get()).toMatchObject({ step: 'tried', whole: true, effects: { status: 'ready', effects } });
+  });
+
+  it('asks for nothing that follows where nothing would change', async () => {
+    const it = world();
+    it.answer(tryReparse, () => page());
+    const store = createReparse(it.deps, { id: LOGGER });
+    store.start();
+    await flushPromises();
+    expect(store.$state.get()).toMatchObject({ step: 'tried', effects: { status: 'none' } });
+    expect(it.calls).toHaveLength(1);
   });
 
   it('forgets the answer to another way when a way is chosen', async () => {

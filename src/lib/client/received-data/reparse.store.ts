@@ -1,5 +1,13 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import { REPARSE_EXAMPLES, type Reparse, type ReparseTrial, tryReparse } from '../../contract/received-data.ts';
+import {
+  EFFECTS_CHANNELS,
+  REPARSE_EXAMPLES,
+  type Reparse,
+  type ReparseEffects,
+  type ReparseTrial,
+  reparseEffects,
+  tryReparse,
+} from '../../contract/received-data.ts';
 import { cancelTask, getTask, isUnderWay, reparseReceivedData, type Task, undoTask } from '../../contract/tasks.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { Cancelled, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
@@ -20,10 +28,15 @@ export type Tried = Omit<ReparseTrial, 'next_cursor'>;
 export type ReparseState =
   | { step: 'trying'; tried: Tried | null }
   /** `whole` is false when somebody stopped it before its end. */
-  | { step: 'tried'; tried: Tried; whole: boolean }
+  | { step: 'tried'; tried: Tried; whole: boolean; effects: EffectsState }
   | { step: 'working'; task: Task }
   | { step: 'ended'; task: Task }
   | { step: 'error'; code: ApiErrorCode };
+
+/** What follows from what would change: it is known before it is done. */
+export type EffectsState =
+  /** Nothing that is there would change. */
+  { status: 'none' } | { status: 'asking' } | { status: 'ready'; effects: ReparseEffects } | { status: 'error'; code: ApiErrorCode };
 
 export interface ReparseStore {
   $state: ReadableAtom<ReparseState>;
@@ -33,6 +46,8 @@ export interface ReparseStore {
   choose(way: ReparseWay): void;
   /** Looks at no more messages, or ends the task. */
   stop(): void;
+  /** Asks again what follows. */
+  askEffects(): Promise<void>;
   apply(): Promise<void>;
   undo(): Promise<void>;
 }
@@ -51,7 +66,7 @@ function joined(before: Tried | null, { next_cursor: _, ...page }: ReparseTrial)
   const channels = new Map(before.channels.map((channel) => [channel.key, channel]));
   for (const channel of page.channels) {
     const known = channels.get(channel.key);
-    channels.set(channel.key, known ? { ...known, ...sum(known, channel) } : channel);
+    channels.set(channel.key, known ? { ...known, ...sum(known, channel), touched: around(known.touched, channel.touched) } : channel);
   }
   return {
     messages: before.messages + page.messages,
@@ -64,6 +79,14 @@ function joined(before: Tried | null, { next_cursor: _, ...page }: ReparseTrial)
     channels: [...channels.values()],
     examples: [...before.examples, ...page.examples].slice(0, REPARSE_EXAMPLES),
   };
+}
+
+type Touched = Tried['channels'][number]['touched'];
+const moment = (text: string): number => Date.parse(text);
+/** Both times, the earlier beginning and the later end. */
+function around(a: Touched, b: Touched): Touched {
+  if (!a || !b) return a ?? b;
+  return { from: moment(a.from) <= moment(b.from) ? a.from : b.from, to: moment(a.to) >= moment(b.to) ? a.to : b.to };
 }
 
 export function createReparse(deps: StoreDeps, of: ReparseOf): ReparseStore {
@@ -83,6 +106,23 @@ export function createReparse(deps: StoreDeps, of: ReparseOf): ReparseStore {
     if (!(error instanceof Cancelled)) $state.set({ step: 'error', code: failureCode(error) });
   };
 
+  /** The trial is over: whoever sees it is told what else would change. */
+  async function found(tried: Tried, whole: boolean): Promise<void> {
+    const own = trial;
+    const show = (effects: EffectsState) => $state.set({ step: 'tried', tried, whole, effects });
+    const channels = tried.channels
+      .flatMap(({ channel_id, touched }) => (channel_id !== null && touched ? [{ channel_id, ...touched }] : []))
+      .slice(0, EFFECTS_CHANNELS);
+    if (channels.length === 0) return show({ status: 'none' });
+    show({ status: 'asking' });
+    try {
+      const effects = await view.call(reparseEffects, { params, body: { channels } });
+      if (own === trial) show({ status: 'ready', effects });
+    } catch (error) {
+      if (own === trial) show({ status: 'error', code: failureCode(error) });
+    }
+  }
+
   async function attempt(): Promise<void> {
     trial += 1;
     const own = trial;
@@ -94,7 +134,8 @@ export function createReparse(deps: StoreDeps, of: ReparseOf): ReparseStore {
         if (own !== trial) return;
         tried = joined(tried, page);
         cursor = page.next_cursor;
-        $state.set(cursor === null ? { step: 'tried', tried, whole: true } : { step: 'trying', tried });
+        if (cursor === null) await found(tried, true);
+        else $state.set({ step: 'trying', tried });
       }
     } catch (error) {
       if (own === trial) failed(error);
@@ -150,8 +191,12 @@ export function createReparse(deps: StoreDeps, of: ReparseOf): ReparseStore {
       const state = $state.get();
       if (state.step === 'trying' && state.tried) {
         trial += 1;
-        $state.set({ step: 'tried', tried: state.tried, whole: false });
+        void found(state.tried, false);
       } else if (state.step === 'working') void send(() => view.call(cancelTask, { params: { ...params, id: state.task.id } }));
+    },
+    async askEffects() {
+      const state = $state.get();
+      if (state.step === 'tried') await found(state.tried, state.whole);
     },
     apply: () => send(() => view.call(reparseReceivedData, { params, body: wanted() })),
     async undo() {

@@ -148,14 +148,16 @@ async function withNewChannels(messages: readonly StoredMessage[], aim: Aim, gro
 
 function told(keys: Keys, ground: Ground, known: ReadonlySet<number>): Pick<Trial, 'changes' | 'channels' | 'examples'> {
   const changes = none();
-  const byNo = new Map([...ground.channels.values()].map((channel) => [channel.no, { channel, changes: none() }]));
+  const byNo = new Map([...ground.channels.values()].map((channel) => [channel.no, { channel, changes: none(), touched: [] as number[] }]));
   const examples: Trial['examples'] = [];
   for (const { channelNo, ts, before, now } of keys.all()) {
     const outcome = outcomeOf(before, now);
-    const { channel, changes: own } = byNo.get(channelNo)!;
+    const { channel, changes: own, touched } = byNo.get(channelNo)!;
     changes[outcome] += 1;
     own[outcome] += 1;
-    if (outcome === 'unchanged' || examples.length === REPARSE_EXAMPLES) continue;
+    if (outcome === 'unchanged') continue;
+    touched.push(ts);
+    if (examples.length === REPARSE_EXAMPLES) continue;
     const value = (record: Record | null) => record && fromStored(channel.kind, record);
     examples.push({ key: channel.key, ts: formatInstant(ts), before: value(before.current), after: value(now.current) });
   }
@@ -163,14 +165,24 @@ function told(keys: Keys, ground: Ground, known: ReadonlySet<number>): Pick<Tria
     changes,
     channels: [...byNo.values()]
       .filter(({ changes: own }) => own.new + own.changed + own.gone + own.unchanged > 0)
-      .map(({ channel: { no, id, key, name, unit, decimals }, changes: own }) => ({
+      .map(({ channel: { no, id, key, name, unit, decimals }, changes: own, touched }) => ({
         channel_id: known.has(no) ? id : null,
         key,
         name,
         unit,
         decimals,
         ...own,
+        touched: spanOf(touched),
       })),
     examples,
   };
+}
+
+function spanOf(moments: readonly number[]): Trial['channels'][number]['touched'] {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const ts of moments) {
+    from = Math.min(from, ts);
+    to = Math.max(to, ts);
+  }
+  return moments.length === 0 ? null : { from: formatInstant(from), to: formatInstant(to) };
 }

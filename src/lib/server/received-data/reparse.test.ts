@@ -36,7 +36,10 @@ describe.each(ENGINES)('reading a stored message again on %s', (engine) => {
       until: expect.any(String),
       changes: { new: 1, changed: 0, gone: 0, unchanged: 0 },
       channels: [
-        { channel_id: null, key: 'shed:t', name: 'shed:t', unit: '°C', decimals: null, new: 1, changed: 0, gone: 0, unchanged: 0 },
+        {
+          ...{ channel_id: null, key: 'shed:t', name: 'shed:t', unit: '°C', decimals: null, new: 1, changed: 0, gone: 0, unchanged: 0 },
+          touched: { from: '2026-03-02T08:00:00Z', to: '2026-03-02T08:00:00Z' },
+        },
       ],
       examples: [{ key: 'shed:t', ts: '2026-03-02T08:00:00Z', before: null, after: 21.5 }],
       next_cursor: null,
