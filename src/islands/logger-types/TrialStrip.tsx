@@ -5,7 +5,6 @@ import { kindOfTried, TRIED_KINDS, type Trial, type TriedKind } from '../../lib/
 import type { Bench, TrialResult } from '../../lib/contract/logger-types.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { TrialCounts } from './TrialCounts.tsx';
 
 /** Told apart by height and shape too, not by colour alone; the greater the change, the taller. */
 const LOOKS: Record<TriedKind, string> = {
@@ -87,6 +86,10 @@ export function TrialStrip({ editor, trial }: { editor: Editor; trial: Trial }) 
           </span>
         ))}
       </div>
+      <div className="-mt-2 flex justify-between gap-4 text-12 text-ink-3">
+        <span>{format.dateTime(messages[0]!.received_at)}</span>
+        <span className="text-right">{format.dateTime(messages.at(-1)!.received_at)}</span>
+      </div>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-2">
         {TRIED_KINDS.filter((kind) => counted.has(kind)).map((kind) => (
           <li key={kind} className="flex items-center gap-1.5">
@@ -125,7 +128,6 @@ function Chosen({ editor, name, id, result }: { editor: Editor; name: string; id
         )}
       </p>
       {result?.is_missing ? <p className="soft">{t('logger-types:trial.missing')}</p> : null}
-      {result && !result.is_missing ? <TrialCounts of={result} /> : null}
       {isOpen && bench ? <Readings bench={bench} /> : null}
     </div>
   );
