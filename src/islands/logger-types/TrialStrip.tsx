@@ -59,6 +59,7 @@ export function TrialStrip({ editor, trial }: { editor: Editor; trial: Trial }) 
   };
   const counted = new Map<TriedKind, number>();
   for (const one of messages) counted.set(kindOf(one), (counted.get(kindOf(one)) ?? 0) + 1);
+  const warned = [...results.values()].filter(({ warnings }) => warnings > 0).length;
   return (
     <div className="grid min-w-0 gap-3">
       <div
@@ -101,6 +102,16 @@ export function TrialStrip({ editor, trial }: { editor: Editor; trial: Trial }) 
             </span>
           </li>
         ))}
+        {warned > 0 ? (
+          <li className="flex items-center gap-1.5">
+            <span className="flex h-4 w-2 items-end" aria-hidden="true">
+              <span className="h-1 w-full border-t-2 border-t-late" />
+            </span>
+            <span>
+              {t('logger-types:trial.warned')} <b className="font-medium text-ink tnum">{format.number(warned)}</b>
+            </span>
+          </li>
+        ) : null}
       </ul>
       {place >= 0 ? <Chosen editor={editor} name={nameOf(current)} id={current.id} result={results.get(current.id)} /> : null}
     </div>

@@ -169,8 +169,8 @@ function Channels({ tried }: { tried: Tried }) {
   const format = useFormat();
   const examples = tried.examples.slice(0, EXAMPLES);
   const channels = new Map(tried.channels.map((channel) => [channel.key, channel]));
-  const shown = (value: Tried['examples'][number]['before']) =>
-    value === null ? '–' : typeof value === 'number' ? format.number(value) : String(value);
+  const shown = (value: Tried['examples'][number]['before'], unit: string | null) =>
+    value === null ? '–' : typeof value === 'number' ? format.quantity(value, unit) : String(value);
   return (
     <>
       {tried.channels.length > 0 ? (
@@ -209,8 +209,7 @@ function Channels({ tried }: { tried: Tried }) {
                 {format.dateTime(ts, 'second')} {channels.get(key)?.name ?? key}
               </span>
               <span className="text-ink">
-                {shown(before)} → {shown(after)}
-                {channels.get(key)?.unit ? <span className="muted">{`\u00a0${channels.get(key)?.unit}`}</span> : null}
+                {shown(before, channels.get(key)?.unit ?? null)} → {shown(after, channels.get(key)?.unit ?? null)}
               </span>
             </li>
           ))}
