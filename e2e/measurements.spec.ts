@@ -373,6 +373,10 @@ test('times, ratings and notes are changed in the table, many entries at once to
   await expect
     .poll(async () => (await entriesOf(day.measurement.id)).slice(1, 3).map((entry) => entry.activity_id))
     .toEqual([FACES[5].id, FACES[5].id]);
+  // What is said of it leaves the bar free.
+  const bar = (await page.locator('.bulk').boundingBox())!;
+  const said = (await page.locator('.toast').first().boundingBox())!;
+  expect(said.y + said.height).toBeLessThanOrEqual(bar.y);
   await undo(page, /^2 entries are Porucha now/).click();
   await expect
     .poll(async () => (await entriesOf(day.measurement.id)).slice(1, 3).map((entry) => entry.activity_id))
