@@ -38,7 +38,7 @@ export function OverlayTable({
               {t('recording-overlay:column.length')}
             </th>
             {(['n', 'min', 'mean', 'max', 'sd'] as const).map((key) => (
-              <th key={key} scope="col" className={`num ${key === 'n' || key === 'sd' ? 'slim:hidden' : ''}`}>
+              <th key={key} scope="col" className={`num ${key === 'mean' ? '' : 'slim:hidden'}`}>
                 {t(`recordings:figures.${key}`)}
               </th>
             ))}
@@ -81,9 +81,16 @@ function Line({
   const value = at === null ? null : valueAt(lines, at);
   const others = recording.channels.filter((one) => isNumber(one) && unitOf(one) === unitOf(channel));
   const named = (one: typeof channel) => (one.datalogger_name === null ? one.name : `${one.datalogger_name} · ${one.name}`);
+  const verdict =
+    figures?.verdict == null ? <span className="muted">{t('recordings:no_limit')}</span> : <VerdictStatus verdict={figures.verdict} />;
+  /** What a phone has no columns for. */
+  const below = [
+    [t('recording-overlay:column.length'), format.interval(Math.round(length / 1e6))],
+    ...(words === null ? [] : (['n', 'min', 'max', 'sd'] as const).map((key) => [t(`recordings:figures.${key}`), words[key]])),
+  ];
   return (
     <tr>
-      <td className="min-w-52 py-1! slim:whitespace-normal print:min-w-40">
+      <td className="min-w-52 py-1! slim:min-w-0 slim:whitespace-normal print:min-w-40">
         <span className="flex items-start gap-2">
           <svg width="26" height="12" className="mt-1 flex-none" aria-hidden="true">
             <path d="M1 6h24" stroke={`var(--cat-${look})`} strokeWidth="2.5" strokeDasharray={strokeOf(look)} />
@@ -105,6 +112,14 @@ function Line({
               </span>
             ) : null}
             <span className={`muted text-11 ${others.length > 1 ? 'hidden print:inline' : ''}`}>{named(channel)}</span>
+            <span className="muted hidden flex-wrap gap-x-2 text-11 slim:flex">
+              {below.map(([name, figure]) => (
+                <span key={name} className="whitespace-nowrap">
+                  {name} {figure}
+                </span>
+              ))}
+            </span>
+            <span className="hidden slim:block">{verdict}</span>
           </span>
         </span>
       </td>
@@ -113,16 +128,14 @@ function Line({
       </td>
       <td className="num slim:hidden">{format.interval(Math.round(length / 1e6))}</td>
       <td className="num slim:hidden">{words?.n ?? '–'}</td>
-      <td className="num">{words?.min ?? '–'}</td>
+      <td className="num slim:hidden">{words?.min ?? '–'}</td>
       <td className="num med">
         {words?.mean ?? '–'}
         {words?.mean_kind ? <span className="muted block text-11 font-normal">{words.mean_kind}</span> : null}
       </td>
-      <td className="num">{words?.max ?? '–'}</td>
+      <td className="num slim:hidden">{words?.max ?? '–'}</td>
       <td className="num slim:hidden">{words?.sd ?? '–'}</td>
-      <td className="slim:hidden">
-        {figures?.verdict == null ? <span className="muted">{t('recordings:no_limit')}</span> : <VerdictStatus verdict={figures.verdict} />}
-      </td>
+      <td className="slim:hidden">{verdict}</td>
       {onLeave === null ? null : (
         <td className="print:hidden">
           <IconButton icon={X} size="sm" label={t('recording-overlay:leave_name', { name: recording.name })} onPress={() => onLeave(id)} />
