@@ -103,7 +103,7 @@ export function CardTable({
                 className={`${isChosen ? 'bg-selected' : ''} ${element.counts ? '' : 'text-ink-2'}`}
                 aria-current={isChosen || undefined}
               >
-                <td className={`print:min-w-32 ${isChosen ? 'shadow-[inset_3px_0_0_var(--accent)]' : ''}`}>
+                <td className={`half:whitespace-normal print:min-w-32 ${isChosen ? 'shadow-[inset_3px_0_0_var(--accent)]' : ''}`}>
                   <span className="flex items-center gap-2 print:flex-wrap print:gap-y-0">
                     <i className="sw flex-none bg-(--c)" style={categoryStyle(element.color)} aria-hidden="true" />
                     <button
