@@ -158,6 +158,25 @@ test('marks of all loggers are found in one list, taken back there with a way ba
   await expect(page.locator('.mark-key')).toContainText('corrected by people');
 });
 
+test.describe('under a finger', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
+
+  test('the button of a mark is whole on the narrowest phone, in the language with the longest words', async ({ quiet: page }) => {
+    const span = { from: new Date(start).toISOString(), to: new Date(start + 5 * MINUTE).toISOString() };
+    const mark = { channel_id: await channelOf('air'), kind: 'note', ...span, value: null, value_to: null, reason: 'Open door' };
+    await plant.call('POST', `/v1/orgs/${plant.organizationId}/marks`, mark);
+    await signIn(page, plant);
+    for (const path of [`/sk/dlog/dataloggers/${logger.id}#marks`, '/sk/dlog/marks']) {
+      await page.goto(plant.url + path, { waitUntil: 'load' });
+      await expect(page.getByText('Vrátiť späť').first()).toBeVisible();
+      const cut = await page
+        .locator('main td')
+        .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+      expect(cut, path).toEqual([]);
+    }
+  });
+});
+
 test('a logger without channels has nothing to mark, and no button for it', async ({ quiet: page }) => {
   const empty = await plant.datalogger('Cold room 3', { code: 'LOG-0008' });
   await signIn(page, plant);

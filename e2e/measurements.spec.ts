@@ -373,6 +373,26 @@ test('times, ratings and notes are changed in the table, many entries at once to
   await expect
     .poll(async () => (await entriesOf(day.measurement.id)).slice(1, 3).map((entry) => entry.activity_id))
     .toEqual([FACES[5].id, FACES[5].id]);
+  // No button of a row that is scrolled away stands over the head.
+  const over = await page.locator('.tm-scroll').evaluate((box) => {
+    const heads = [...box.querySelectorAll('thead th')].map((one) => one.getBoundingClientRect());
+    const seen = new Set<string>();
+    for (let top = 0; top < 60; top += 6) {
+      box.scrollTop = top;
+      for (const { left, width, bottom } of heads)
+        for (const share of [0.1, 0.3, 0.5]) {
+          const there = document.elementFromPoint(left + width * share, bottom - 6);
+          if (there && box.contains(there) && !there.closest('thead')) seen.add(there.outerHTML.slice(0, 80));
+        }
+    }
+    box.scrollTop = 0;
+    return [...seen];
+  });
+  expect(over).toEqual([]);
+  // What is said of it leaves the bar free.
+  const bar = (await page.locator('.bulk').boundingBox())!;
+  const said = (await page.locator('.toast').first().boundingBox())!;
+  expect(said.y + said.height).toBeLessThanOrEqual(bar.y);
   await undo(page, /^2 entries are Porucha now/).click();
   await expect
     .poll(async () => (await entriesOf(day.measurement.id)).slice(1, 3).map((entry) => entry.activity_id))

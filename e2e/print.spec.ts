@@ -95,6 +95,35 @@ test.describe('on paper', () => {
     await expect(page.getByText('Signature')).toBeHidden();
   });
 
+  test('a recording states on paper nothing of now beside the time that is over, and says so where its verdict had not come', async ({
+    quiet: page,
+    app,
+  }) => {
+    await signIn(page, app);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const sheet = address(app, '/dlog/recordings2/{id}', 'cs');
+    const conditions = page.getByRole('table', { name: 'Podmínky verdiktu' });
+    const missing = page.getByText('nebyly v\u00a0okamžiku tisku načtené');
+    const newest = page.locator('.legend li .value');
+    await page.goto(sheet, { waitUntil: 'load' });
+    await expect(conditions.locator('tbody tr').first()).toBeVisible();
+    await expect(newest.first()).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    await expect(conditions).toBeVisible();
+    await expect(missing).toHaveCount(0);
+    for (const value of await newest.all()) await expect(value).toBeHidden();
+    await expect(page.locator('.chart-side').getByText('teď', { exact: true })).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+    await page.route(/\/evaluation$/, () => {});
+    await page.goto(sheet, { waitUntil: 'load' });
+    await expect(newest.first()).toBeVisible();
+    await expect(missing).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(missing).toBeVisible();
+    await expect(conditions).toHaveCount(0);
+    await page.unroute(/\/evaluation$/);
+  });
+
   // As wide as an A4 sheet between its margins.
   const SHEET = 703;
   for (const [path, tabs] of [

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { LOCALES } from '../src/lib/constants.ts';
+import { localePath } from '../src/lib/i18n/href.ts';
 import { violations } from './axe.ts';
 import { addMember } from './members.ts';
 import { address, expect, signIn, test } from './test.ts';
@@ -149,6 +151,21 @@ test('on a phone the panel has two lines of names, its days stay where they are 
   await expect(page).toHaveURL(/range=last_month/);
   await control.getByRole('button').nth(1).click();
   await expect(panel.getByRole('button', { name: 'Last month', pressed: true })).toBeInViewport({ ratio: 1 });
+});
+
+test('the zone stands in two lines at most on the narrowest phone', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  for (const locale of LOCALES) {
+    await page.goto(server.url + localePath(`/dlog/dataloggers/${logger}`, locale));
+    await page.locator('[role=group] > .btn[aria-haspopup=dialog]').first().click();
+    const zone = page.getByRole('dialog').getByText('Europe/Prague');
+    await expect(zone).toBeVisible();
+    const lines = await zone.evaluate((one) => one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight));
+    expect(lines, locale).toBeLessThanOrEqual(2);
+    const send = page.getByRole('dialog').locator('footer .btn.primary');
+    expect((await send.boundingBox())!.width).toBeGreaterThan(200);
+  }
 });
 
 test('what a chart shows is taken away as a table and as a picture', async ({ page }) => {

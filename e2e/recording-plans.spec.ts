@@ -101,6 +101,14 @@ test('recordings that are picked are laid over each other from their beginnings,
   for (const name of ['Batch 1', 'Batch 2'])
     await expect(table.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(1)).toHaveText(/^\d/);
   expect(await violations(page)).toEqual([]);
+  // On a phone what has no column stands below the name, and nothing is beyond the edge.
+  for (const width of [900, 721, 390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await table.locator('..').evaluate((one) => one.scrollWidth - one.clientWidth), `${width} px`).toBe(0);
+    await expect(table.getByText(/^Readings\s\d/).first()).toBeVisible();
+    if (width < 721) await expect(table.getByText(/^Max\s\d/).first()).toBeVisible();
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   const said = page.url();
   expect(said).toMatch(/\?rec=[\w-]{36}(?:,|%2C)[\w-]{36}$/);
   await page.goto('about:blank');

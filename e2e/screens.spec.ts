@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { freePort, type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import type { Activity } from '../src/lib/contract/activities.ts';
-import type { Button, Screen, ScreenDocument, Template } from '../src/lib/contract/screens.ts';
+import { type Button, type Screen, type ScreenDocument, TEMPLATES, type Template } from '../src/lib/contract/screens.ts';
 import { violations } from './axe.ts';
 import { addMember } from './members.ts';
 import { awake, expect, signIn, test } from './test.ts';
@@ -248,6 +248,25 @@ test('publishing names what is missing, then makes a version that stays', async 
 });
 
 // Not the quiet page: the browser itself reports the refusal that makes the conflict.
+test('words of a panel are whole on the narrowest phone', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const key of TEMPLATES) {
+    const { id } = await api<Screen>('POST', '/screens', {
+      name: `Úzky panel ${key}`,
+      workspace_id: plant.workspaceId,
+      template: { key, locale: 'sk' },
+    });
+    await page.goto(`${plant.url}/sk/tm/screens/${id}`, { waitUntil: 'load' });
+    const words = page.locator('.canvas-button b:visible');
+    await expect(words.first()).toBeVisible();
+    const cut = await words.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.getAttribute('data-text') ?? one.textContent),
+    );
+    expect(cut, key).toEqual([]);
+  }
+});
+
 test('two who change the same panel choose between their drafts, and the other one is a step away', async ({ page }) => {
   const screen = await make('Two editors');
   await signIn(page, plant);

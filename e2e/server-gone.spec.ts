@@ -25,11 +25,11 @@ const stop = async () => {
   await server?.stop();
   server = undefined;
 };
-async function speak(): Promise<void> {
+async function speak(chamber = 231.5): Promise<void> {
   const answer = await fetch(`${server!.url}/v1/ingest/json`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${oven.token}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ chamber: 231.5 }),
+    body: JSON.stringify({ chamber }),
   });
   expect(answer.status).toBe(200);
 }
@@ -51,6 +51,7 @@ test.beforeAll(async () => {
   machineId = machine.id;
 });
 let machineId: string;
+const machinePath = () => `/v1/orgs/${plant.organizationId}/machines/${machineId}`;
 
 /** What a colour of the tokens is on a page. */
 const colour = (page: Page, token: string) =>
@@ -151,6 +152,78 @@ test('no lamp stays green without the server: states say as of when they are, an
     await expect(state).not.toContainText('as of');
     await expect(pages[at]!.getByText('231.5', { exact: true }).first()).not.toHaveCSS('color', await colour(pages[at]!, '--text-3'));
   }
+});
+
+test('what is open while the server is gone goes on when it is back: a search, a chart, a tab, and what is written in dialogs', async ({
+  page,
+}) => {
+  // Five pages, a server that stops and one that starts.
+  test.setTimeout(180_000);
+  const { url } = proxy;
+  await signIn(page, { url, email: plant.email, password: plant.password });
+  const context = page.context();
+  const open = async (path: string) => {
+    const one = await context.newPage();
+    await one.goto(`${url}/en${path}`);
+    await expect(one.locator('.live')).toHaveText('Live');
+    return one;
+  };
+  const selected = `${new Date(Date.now() - 600_000).toISOString()}/${new Date(Date.now() + 60_000).toISOString()}`;
+  const pages = await Promise.all(
+    [
+      '/org/machines',
+      `/dlog/charts?logger=${oven.id}&sel=${encodeURIComponent(selected)}`,
+      `/dlog/dataloggers/${oven.id}`,
+      '/dlog/dataloggers',
+      `/org/machines/${machineId}#properties`,
+    ].map(open),
+  );
+  const [found, chart, detail, adding, changing] = pages as [Page, Page, Page, Page, Page];
+  const dialog = adding.getByRole('dialog');
+  await adding.getByRole('button', { name: 'New logger' }).first().click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Oven 9');
+  const maker = changing.getByRole('textbox', { name: 'Manufacturer' });
+  await maker.fill('Press works');
+  const figures = chart.locator('.chart-selection');
+  await expect(figures.getByText('231.5').first()).toBeVisible();
+
+  await stop();
+  for (const one of pages) await expect(one.locator('.connection')).toBeVisible();
+  await found.getByRole('searchbox').first().fill('nothing of the kind');
+  await chart.getByRole('button', { name: 'Zoom out' }).click();
+  await expect(chart.locator('.chart-side').getByText(/^Channel .*chamber could not be loaded\.$/)).toBeVisible();
+  // Nobody is told that there are no data where none could be read.
+  await expect(chart.getByRole('group', { name: /could not be loaded/ })).toBeVisible();
+  await expect(chart.getByRole('group', { name: /no data/ })).toHaveCount(0);
+  await detail.getByRole('tab', { name: 'Received data' }).click();
+  await expect(detail.getByRole('tabpanel').getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Create logger' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The server isn’t responding');
+  await changing.getByRole('button', { name: 'Save' }).click();
+  await expect(changing.getByText('The server isn’t responding', { exact: false }).first()).toBeVisible();
+  for (const one of pages) await expect(one.locator('.live')).toHaveText('No connection');
+
+  await start();
+  for (const one of pages) {
+    await expect(one.locator('.connection')).toHaveCount(0, { timeout: 40_000 });
+    await expect(one.locator('.live')).toHaveText('Live');
+  }
+  await expect(found.getByRole('link', { name: 'Press 9' })).toHaveCount(0);
+  await expect(chart.getByText('could not be loaded', { exact: false })).toHaveCount(0);
+  await expect(detail.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible();
+  await expect(detail.locator('.toast')).toHaveCount(0);
+  await expect(figures.getByText('231.5').first()).toBeVisible();
+  // What is measured from now on comes by itself.
+  await speak(412.25);
+  await expect(adding.getByText('412.25', { exact: true }).first()).toBeVisible();
+  await expect(chart.locator('.chart-side').getByText('412.25', { exact: true }).first()).toBeVisible();
+  // Nothing that was written is lost, and it is sent by the same press.
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('Oven 9');
+  await dialog.getByRole('button', { name: 'Create logger' }).click();
+  await expect(dialog.getByRole('heading', { name: /Oven 9/ })).toBeVisible();
+  await expect(maker).toHaveValue('Press works');
+  await changing.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await plant.call<{ manufacturer: string | null }>('GET', machinePath())).manufacturer).toBe('Press works');
 });
 
 test('a lost stream alone is told as that: live values are interrupted, the server isn’t accused, and pages open', async ({ page }) => {

@@ -91,6 +91,16 @@ test('rows of the card add up to its last one, and the formula of an element is 
   await page.getByRole('radio', { name: 'REFA' }).click();
   await expect(page.getByText('time per unit')).toBeVisible();
   expect(await violations(page)).toEqual([]);
+  // Beside the open rail too.
+  for (const width of [900, 721, 641, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const locale of ['en', 'sk']) {
+      await page.goto(address.replace('/en/', `/${locale}/`), { waitUntil: 'load' });
+      const card = page.getByRole('table', { name: locale === 'en' ? 'Computation of the standard time' : 'Výpočet normočasu' });
+      await expect(card).toBeVisible();
+      expect(await card.locator('..').evaluate((one) => one.scrollWidth - one.clientWidth), `${locale} ${width} px`).toBe(0);
+    }
+  }
 });
 
 test('one person reviews, another one approves, and nobody else is offered to', async ({ quiet: page, browser }) => {

@@ -5,6 +5,7 @@ import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useNow } from '../ui/Age.tsx';
+import { LiveStatus, useAsOf } from '../ui/AsOf.tsx';
 import { Status } from '../ui/Status.tsx';
 import type { StatusKind } from '../ui/StatusLamp.tsx';
 
@@ -19,7 +20,9 @@ const shownState = ({ state, acknowledged_at }: Alarm): Shown => (state === 'ove
 export function AlarmStatus({ row }: { row: Alarm }) {
   const t = useT();
   const state = shownState(row);
-  return <Status kind={LAMPS[state]}>{t(`alarms:state.${state}`)}</Status>;
+  // Only one that goes on may be another one by now.
+  const Said = state === 'active' || state === 'pending' ? LiveStatus : Status;
+  return <Said kind={LAMPS[state]}>{t(`alarms:state.${state}`)}</Said>;
 }
 
 /** The limits under which it began, as people see values of the channel. */
@@ -51,6 +54,7 @@ export function Lasting({ row }: { row: Alarm }) {
   const t = useT();
   const format = useFormat();
   const now = useNow();
+  const asOf = useAsOf();
   const length = (to: number) => {
     const seconds = Math.max(1, Math.round((to - Date.parse(row.since)) / 1_000));
     return format.interval(seconds < 60 ? seconds : Math.round(seconds / 60) * 60);
@@ -58,7 +62,9 @@ export function Lasting({ row }: { row: Alarm }) {
   if (row.state === 'withdrawn') return null;
   return (
     <span suppressHydrationWarning>
-      {row.over_at === null ? t('alarms:lasts', { time: length(now) }) : t('alarms:lasted', { time: length(Date.parse(row.over_at)) })}
+      {row.over_at === null
+        ? t('alarms:lasts', { time: length(asOf ?? now) })
+        : t('alarms:lasted', { time: length(Date.parse(row.over_at)) })}
     </span>
   );
 }

@@ -491,6 +491,7 @@ export function Chart({
     const parts = channels
       .filter((channel) => !hidden.has(channel.id))
       .map((channel) => {
+        if (states[channel.id]?.status === 'error') return t('dataloggers:chart.failed', { name: channel.name });
         if (channel.kind === 'state' || channel.kind === 'text') return stateSummary(channel);
         const series = seriesOf(states[channel.id]);
         const found = series ? summarize(series, window.from * 1000, window.to * 1000 + 1) : null;

@@ -11,6 +11,7 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
+import { ErrorState } from '../ui/ErrorState.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
@@ -47,6 +48,7 @@ export default function Selection({
         <IconButton size="sm" icon={X} label={t('dataloggers:chart.selection_clear')} onPress={onClear} />
       </header>
       <p className="label">{format.interval(roughly((selection.to - selection.from) / 1000))}</p>
+      {selection.status === 'error' ? <ErrorState error={selection.code} onRetry={() => onLimits(limits)} /> : null}
       {[...units].map(([unit, group]) => (
         <div key={unit}>
           <UnitFields unit={unit} value={limits[unit] ?? NO_LIMITS} onCommit={(next) => onLimits({ ...limits, [unit]: next })} />
@@ -65,7 +67,9 @@ export default function Selection({
                     </p>
                   ) : null,
                 )}
-                <FiguresOf channel={channel} figures={selection.figures[channel.id] ?? null} waiting={selection.status === 'loading'} />
+                {selection.status === 'error' ? null : (
+                  <FiguresOf channel={channel} figures={selection.figures[channel.id] ?? null} waiting={selection.status === 'loading'} />
+                )}
               </div>
             );
           })}

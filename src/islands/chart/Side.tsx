@@ -57,6 +57,9 @@ const SWATCH = [
   'bg-[repeating-linear-gradient(90deg,#0000_0_2px,var(--surface)_2px_4px)]',
 ];
 
+/** A window that follows the clock moves at least each minute. */
+const LIVE_LAG = 120_000;
+
 interface Reading {
   value: ReadingValue | null;
   /** Limits of the bucket where it holds more than one reading. */
@@ -138,13 +141,15 @@ export function Side(props: SideProps) {
   const asOf = useAsOf();
   const asOfTime = useAsOfTime(asOf);
   const labels = axisLabels(format, useTimeZone());
+  // A sheet about a time that is over says nothing of now.
+  const onPaper = cursor === null && window.to < Date.now() - LIVE_LAG ? 'print:hidden' : '';
   return (
     <aside className="chart-side border-l border-l-line-2 overflow-auto max-[961px]:border-l-0 max-[961px]:border-t max-[961px]:border-t-line-2">
       <section>
         <header>
           <h2 className="h2">{t('dataloggers:detail.channels')}</h2>
           <span className="spacer" />
-          <span className="muted">
+          <span className={`muted ${onPaper}`}>
             {cursor === null
               ? asOf === null
                 ? t('dataloggers:chart.now')
@@ -172,7 +177,7 @@ export function Side(props: SideProps) {
                   <span>{names?.get(channel.id)?.name ?? channel.name}</span>
                   {under === '' ? null : <small>{under}</small>}
                 </span>
-                <span className={cursor === null ? KEPT_TRUE : undefined}>
+                <span className={cursor === null ? `${KEPT_TRUE} ${onPaper}` : undefined}>
                   <ChannelValue value={reading.value} of={channel} decimals={reading.low === null ? channel.decimals : finer(channel)} />
                 </span>
                 {action?.(channel)}
@@ -183,12 +188,12 @@ export function Side(props: SideProps) {
                   onPress={() => onToggle(channel.id)}
                 />
                 {cursor === null && channel.failing_ts !== null ? (
-                  <span className="ahead">
+                  <span className={`ahead ${onPaper}`}>
                     <SensorFailing of={channel} />
                   </span>
                 ) : null}
                 {notes.map(({ kind, word }) => (
-                  <span key={word} className="ahead">
+                  <span key={word} className={`ahead ${word === 'ahead_now' ? onPaper : ''}`}>
                     <Status kind={kind}>{t(`dataloggers:chart.${word}`)}</Status>
                   </span>
                 ))}

@@ -142,7 +142,7 @@ function useColumns(store: MarksStore, canWrite: boolean): readonly TableColumn<
       id: 'act',
       name: t('marks:column.act'),
       header: '',
-      width: folded ? 124 : 150,
+      width: folded ? 148 : 150,
       end: true,
       cell: (row) => <Turn row={row} turn={store.turn} />,
       skeleton: [],

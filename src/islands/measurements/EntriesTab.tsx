@@ -8,6 +8,7 @@ import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { toastsAbove } from '../ui/toasts-above.ts';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { BarSelect } from './BarSelect.tsx';
 import type { Mark } from './EntryPhotos.tsx';
@@ -67,7 +68,7 @@ function BulkBar({ work, corrections }: { work: Work; corrections: Corrections }
   if (chosen.length === 0) return null;
   const length = chosen.reduce((sum, { from, to }) => sum + shown.at(to ?? now) - shown.at(from), 0);
   return (
-    <div className="bulk flex-wrap phone:py-1.5 pointer-coarse:py-1.5">
+    <div ref={toastsAbove} className="bulk flex-wrap phone:py-1.5 pointer-coarse:py-1.5">
       <b className="font-semi">{t('measurement-tabs:entries.chosen', { count: chosen.length, n: format.number(chosen.length) })}</b>
       <span className="muted num">{shown.duration(length)}</span>
       <ActivityMenu

@@ -10,6 +10,18 @@ import { Scroller } from '../ui/Scroller.tsx';
 import { strokeOf } from './OverlayChart.tsx';
 import type { Trace } from './OverlayScreen.tsx';
 
+/** The room of the table decides what has a column; what has none stands below the name. */
+const SOME = 'not-print:@max-[880px]:hidden';
+const FEW = 'not-print:@max-[620px]:hidden';
+const WITHOUT: Record<'length' | 'n' | 'min' | 'mean' | 'max' | 'sd', string> = {
+  length: SOME,
+  n: SOME,
+  min: FEW,
+  mean: FEW,
+  max: FEW,
+  sd: SOME,
+};
+
 /** What each of the recordings comes to, and its value at the time that is read. */
 export function OverlayTable({
   traces,
@@ -26,23 +38,23 @@ export function OverlayTable({
   const t = useT();
   if (traces.length === 0) return null;
   return (
-    <Scroller className="mt-3 border-t border-line-2">
-      <table className="tbl compact min-w-200 slim:min-w-0" aria-label={t('recording-overlay:figures')}>
+    <Scroller className="@container mt-3 border-t border-line-2">
+      <table className="tbl compact" aria-label={t('recording-overlay:figures')}>
         <thead>
           <tr>
             <th scope="col">{t('recording-overlay:column.recording')}</th>
             <th scope="col" className={`num ${at === null ? 'print:hidden' : ''}`}>
               {t('recording-overlay:column.at')}
             </th>
-            <th scope="col" className="num slim:hidden">
+            <th scope="col" className={`num ${SOME}`}>
               {t('recording-overlay:column.length')}
             </th>
             {(['n', 'min', 'mean', 'max', 'sd'] as const).map((key) => (
-              <th key={key} scope="col" className={`num ${key === 'n' || key === 'sd' ? 'slim:hidden' : ''}`}>
+              <th key={key} scope="col" className={`num ${WITHOUT[key]}`}>
                 {t(`recordings:figures.${key}`)}
               </th>
             ))}
-            <th scope="col" className="slim:hidden">
+            <th scope="col" className={SOME}>
               {t('recordings:column.verdict')}
             </th>
             {onLeave === null ? null : (
@@ -81,9 +93,18 @@ function Line({
   const value = at === null ? null : valueAt(lines, at);
   const others = recording.channels.filter((one) => isNumber(one) && unitOf(one) === unitOf(channel));
   const named = (one: typeof channel) => (one.datalogger_name === null ? one.name : `${one.datalogger_name} · ${one.name}`);
+  const verdict =
+    figures?.verdict == null ? <span className="muted">{t('recordings:no_limit')}</span> : <VerdictStatus verdict={figures.verdict} />;
+  /** What may have no column. */
+  const below = [
+    ['length', t('recording-overlay:column.length'), format.interval(Math.round(length / 1e6))] as const,
+    ...(words === null
+      ? []
+      : (['n', 'min', 'mean', 'max', 'sd'] as const).map((key) => [key, t(`recordings:figures.${key}`), words[key]] as const)),
+  ];
   return (
     <tr>
-      <td className="min-w-52 py-1! slim:whitespace-normal print:min-w-40">
+      <td className="min-w-52 py-1! not-print:@max-[880px]:whitespace-normal slim:min-w-0 print:min-w-40">
         <span className="flex items-start gap-2">
           <svg width="26" height="12" className="mt-1 flex-none" aria-hidden="true">
             <path d="M1 6h24" stroke={`var(--cat-${look})`} strokeWidth="2.5" strokeDasharray={strokeOf(look)} />
@@ -105,24 +126,30 @@ function Line({
               </span>
             ) : null}
             <span className={`muted text-11 ${others.length > 1 ? 'hidden print:inline' : ''}`}>{named(channel)}</span>
+            <span className="muted hidden flex-wrap gap-x-2 text-11 not-print:@max-[880px]:flex">
+              {below.map(([key, name, figure]) => (
+                <span key={key} className={`whitespace-nowrap ${WITHOUT[key] === FEW ? 'hidden not-print:@max-[620px]:inline' : ''}`}>
+                  {name} {figure}
+                </span>
+              ))}
+            </span>
+            <span className="hidden not-print:@max-[880px]:block">{verdict}</span>
           </span>
         </span>
       </td>
       <td className={`num med ${at === null ? 'print:hidden' : ''}`}>
         {value === null ? '–' : format.quantity(value, channel.display_unit, channel.decimals)}
       </td>
-      <td className="num slim:hidden">{format.interval(Math.round(length / 1e6))}</td>
-      <td className="num slim:hidden">{words?.n ?? '–'}</td>
-      <td className="num">{words?.min ?? '–'}</td>
-      <td className="num med">
+      <td className={`num ${SOME}`}>{format.interval(Math.round(length / 1e6))}</td>
+      <td className={`num ${WITHOUT.n}`}>{words?.n ?? '–'}</td>
+      <td className={`num ${WITHOUT.min}`}>{words?.min ?? '–'}</td>
+      <td className={`num med ${FEW}`}>
         {words?.mean ?? '–'}
         {words?.mean_kind ? <span className="muted block text-11 font-normal">{words.mean_kind}</span> : null}
       </td>
-      <td className="num">{words?.max ?? '–'}</td>
-      <td className="num slim:hidden">{words?.sd ?? '–'}</td>
-      <td className="slim:hidden">
-        {figures?.verdict == null ? <span className="muted">{t('recordings:no_limit')}</span> : <VerdictStatus verdict={figures.verdict} />}
-      </td>
+      <td className={`num ${WITHOUT.max}`}>{words?.max ?? '–'}</td>
+      <td className={`num ${WITHOUT.sd}`}>{words?.sd ?? '–'}</td>
+      <td className={SOME}>{verdict}</td>
       {onLeave === null ? null : (
         <td className="print:hidden">
           <IconButton icon={X} size="sm" label={t('recording-overlay:leave_name', { name: recording.name })} onPress={() => onLeave(id)} />

@@ -6,7 +6,7 @@ import { conditionPlace, conditionWords, verdictReason } from '../../lib/i18n/re
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Scroller } from '../ui/Scroller.tsx';
-import { Skeleton } from '../ui/Skeleton.tsx';
+import { LinesWaiting, Skeleton } from '../ui/Skeleton.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { VERDICT_LAMPS } from './RecordingStatus.tsx';
 
@@ -48,10 +48,15 @@ export function VerdictPart({
         {evaluation ? <p className="soft">{t(`recordings:verdict_text.${verdictReason(row, evaluation)}`)}</p> : null}
         {evaluation?.pruned ? <p className="soft">{t('recordings:pruned')}</p> : null}
       </div>
-      <Scroller className="min-w-0">
-        {judged.length === 0 && evaluation !== null ? (
-          <p className="soft px-5 py-4 slim:px-4">{t('recordings:no_limits')}</p>
-        ) : (
+      {evaluation === null ? (
+        <>
+          <LinesWaiting />
+          <p className="soft hidden px-5 pb-3 print:block">{t('recordings:not_loaded_print')}</p>
+        </>
+      ) : judged.length === 0 ? (
+        <p className="soft px-5 py-4 slim:px-4">{t('recordings:no_limits')}</p>
+      ) : (
+        <Scroller className="min-w-0">
           <table
             className="tbl compact min-w-190 half:min-w-150 slim:min-w-0 print:[&_:is(td,th):not(.num)]:min-w-16"
             aria-label={t('recordings:conditions')}
@@ -93,8 +98,8 @@ export function VerdictPart({
               )}
             </tbody>
           </table>
-        )}
-      </Scroller>
+        </Scroller>
+      )}
     </section>
   );
 }

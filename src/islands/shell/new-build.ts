@@ -1,9 +1,10 @@
 import { type Builds, createBuilds } from '../../lib/client/kernel/builds.ts';
 import { browserBuilds } from '../../lib/client/kernel/builds-browser.ts';
 import { preloadChunk, watchChunkErrors } from '../../lib/client/kernel/chunk-errors.ts';
+import { $connection } from '../../lib/client/kernel/connection.ts';
 import { type Key, translator } from '../../lib/i18n/index.ts';
 import { documentLocale, ready } from '../../lib/i18n/ready.ts';
-import { toast } from '../ui/toasts.ts';
+import { standingToast } from '../ui/toasts.ts';
 
 let page: Builds | undefined;
 /** The page's knowledge of builds. Browser only. */
@@ -20,13 +21,13 @@ async function prefetch(paths: readonly string[]): Promise<void> {
 }
 
 /** Stays until it is answered; a reload too soon after another is offered again. */
-async function offer(kind: 'info' | 'late', text: Key, reload: () => Promise<boolean>): Promise<void> {
+async function offer(kind: 'info' | 'late', text: Key, reload: () => Promise<boolean>): Promise<() => void> {
   await ready('ui');
   const t = translator(documentLocale());
   const run = async () => {
     if (!(await reload())) await offer(kind, text, reload);
   };
-  toast({ kind, text: t(text), timeout: null, action: { text: t('ui:build.reload'), run: () => void run() } });
+  return standingToast({ kind, text: t(text), action: { text: t('ui:build.reload'), run: () => void run() } });
 }
 
 /** Looks for newer builds as long as the page is open, and comes back when a script of its own is gone. Once on a page. */
@@ -35,16 +36,17 @@ export function startBuilds(): void {
   const reload = () => builds.reloadAnswered(location.pathname);
   builds.$newBuild.listen((build) => void (build && offer('info', 'ui:build.newer', reload)));
   let asking = false;
-  let offered = false;
+  let end: (() => void) | undefined;
   watchChunkErrors(window, async () => {
     if (asking) return;
     asking = true;
     // A page that goes away asks no more.
     if (navigator.onLine && (await reload())) return;
     asking = false;
-    if (offered) return;
-    offered = true;
-    void offer('late', 'ui:build.broken', reload);
+    end?.();
+    end = await offer('late', 'ui:build.broken', reload);
   });
+  // What stands in the page asks for its script again by itself then, and a button with the next press.
+  $connection.listen(({ status }) => status === 'fine' && end?.());
   builds.start();
 }

@@ -11,6 +11,13 @@ const KIND = 'slim:hidden max-[1400px]:hidden print:hidden';
 /** Where the kinds aren't shown their sum comes first. */
 const SUM = 'max-[1400px]:border-l max-[1400px]:border-l-line';
 
+/** The room of the table decides, which the open rail and the versions beside it take from: how often goes first, then all but the two times. */
+const OFTEN = 'not-print:@max-[770px]:hidden';
+const MORE = 'not-print:@max-[640px]:hidden';
+const SHORT = 'hidden not-print:@max-[640px]:inline';
+/** Where nothing stands before it of what belongs to it. */
+const FIRST = 'not-print:@max-[770px]:border-l not-print:@max-[770px]:border-l-line';
+
 /** From readings to the time of a piece, element by element; the rows that count add up to the last one. */
 export function CardTable({
   version,
@@ -32,20 +39,23 @@ export function CardTable({
   const hidden = card.rows.filter(({ element }) => !element.counts);
   const bracketed = (row: ShownElement, text: string) => (row.element.counts ? text : `(${text})`);
   return (
-    <div className="overflow-x-auto px-5 slim:px-4">
+    <div className="@container overflow-x-auto px-5 slim:px-4">
       <table
         className="tbl compact [&_td]:px-2 [&_th]:px-2 [--edge:8px] print:text-11 print:[&_:is(td,th)]:px-1 print:[&_:is(td,th)]:whitespace-normal!"
         aria-label={t('standards:table.label')}
       >
         <thead>
-          <tr className="slim:hidden print:table-row">
+          <tr className={MORE}>
             <th>
               <span className="vh">{t('standards:table.element')}</span>
             </th>
             <th colSpan={3} scope="colgroup">
               {t('standards:table.observed')}
             </th>
-            <th colSpan={3} scope="colgroup" className={EDGE}>
+            <th colSpan={3} scope="colgroup" className={`${EDGE} ${OFTEN}`}>
+              {t('standards:table.normal')}
+            </th>
+            <th scope="colgroup" className={`num hidden not-print:@max-[770px]:table-cell ${EDGE}`}>
               {t('standards:table.normal')}
             </th>
             <th colSpan={kinds.length + 1} scope="colgroup" className={`${KIND} ${EDGE}`}>
@@ -63,33 +73,33 @@ export function CardTable({
             <th scope="col" className="num">
               {t('standards:table.n')}
             </th>
-            <th scope="col" className="num slim:hidden">
+            <th scope="col" className={`num ${MORE}`}>
               {t('standards:table.mean')}
             </th>
-            <th scope="col" className="num slim:hidden">
+            <th scope="col" className={`num ${MORE}`}>
               {t('standards:table.rating')}
             </th>
-            <th scope="col" className={`num slim:hidden ${EDGE}`}>
+            <th scope="col" className={`num ${OFTEN} ${EDGE}`}>
               {t('standards:table.occurrence')}
             </th>
-            <th scope="col" className="num slim:hidden">
+            <th scope="col" className={`num ${OFTEN}`}>
               {t('standards:table.frequency')}
             </th>
-            <th scope="col" className="num">
-              <span className="slim:hidden">{t('standards:table.per_piece')}</span>
-              <span className="hidden slim:inline">{t('standards:table.normal_short')}</span>
+            <th scope="col" className={`num ${FIRST}`}>
+              <span className={MORE}>{t('standards:table.per_piece')}</span>
+              <span className={SHORT}>{t('standards:table.normal_short')}</span>
             </th>
             {kinds.map((kind) => (
               <th key={kind} scope="col" className={`num ${KIND} ${kind === kinds[0] ? EDGE : ''}`}>
                 {t(`standards:kind_short.${kind}`)}
               </th>
             ))}
-            <th scope="col" className={`num slim:hidden ${kinds.length === 0 ? EDGE : SUM}`}>
+            <th scope="col" className={`num ${MORE} ${kinds.length === 0 ? EDGE : SUM}`}>
               {t('standards:table.total')}
             </th>
             <th scope="col" className={`num ${EDGE}`}>
-              <span className="slim:hidden">{t('standards:table.per_piece')}</span>
-              <span className="hidden slim:inline">{t('standards:table.standard')}</span>
+              <span className={MORE}>{t('standards:table.per_piece')}</span>
+              <span className={SHORT}>{t('standards:table.standard')}</span>
             </th>
           </tr>
         </thead>
@@ -103,7 +113,9 @@ export function CardTable({
                 className={`${isChosen ? 'bg-selected' : ''} ${element.counts ? '' : 'text-ink-2'}`}
                 aria-current={isChosen || undefined}
               >
-                <td className={`print:min-w-32 ${isChosen ? 'shadow-[inset_3px_0_0_var(--accent)]' : ''}`}>
+                <td
+                  className={`not-print:@max-[770px]:whitespace-normal not-print:@max-[640px]:wrap-anywhere print:min-w-32 ${isChosen ? 'shadow-[inset_3px_0_0_var(--accent)]' : ''}`}
+                >
                   <span className="flex items-center gap-2 print:flex-wrap print:gap-y-0">
                     <i className="sw flex-none bg-(--c)" style={categoryStyle(element.color)} aria-hidden="true" />
                     <button
@@ -115,7 +127,7 @@ export function CardTable({
                       {row.no} {element.name}
                     </button>
                     {row.within === null && !element.machine_paced ? null : (
-                      <span className="ml-auto slim:hidden">
+                      <span className={`ml-auto ${MORE}`}>
                         <Tag>
                           {row.within !== null
                             ? t('standards:table.within', {
@@ -128,19 +140,19 @@ export function CardTable({
                   </span>
                 </td>
                 <td className="num">{format.number(element.n)}</td>
-                <td className="num slim:hidden">{seconds(element.mean)}</td>
-                <td className="num soft slim:hidden">{element.rating === null ? '–' : format.number(element.rating, 1)}</td>
-                <td className={`num slim:hidden ${EDGE}`}>{seconds(element.normal)}</td>
-                <td className="num soft slim:hidden">
+                <td className={`num ${MORE}`}>{seconds(element.mean)}</td>
+                <td className={`num soft ${MORE}`}>{element.rating === null ? '–' : format.number(element.rating, 1)}</td>
+                <td className={`num ${OFTEN} ${EDGE}`}>{seconds(element.normal)}</td>
+                <td className={`num soft ${OFTEN}`}>
                   {format.number(element.occurrences)}/{format.number(element.cycles * version.parameters.pieces_per_cycle)}
                 </td>
-                <td className="num font-medium">{bracketed(row, seconds(row.normal))}</td>
+                <td className={`num font-medium ${FIRST}`}>{bracketed(row, seconds(row.normal))}</td>
                 {kinds.map((kind) => (
                   <td key={kind} className={`num soft ${KIND} ${kind === kinds[0] ? EDGE : ''}`}>
                     {percent(row.shares[kind])}
                   </td>
                 ))}
-                <td className={`num font-medium slim:hidden ${kinds.length === 0 ? EDGE : SUM}`}>{percent(together(row.shares))}</td>
+                <td className={`num font-medium ${MORE} ${kinds.length === 0 ? EDGE : SUM}`}>{percent(together(row.shares))}</td>
                 <td className={`num ${EDGE} ${element.counts ? 'font-semi' : ''}`}>{bracketed(row, seconds(row.standard))}</td>
               </tr>
             );
@@ -148,23 +160,23 @@ export function CardTable({
         </tbody>
         <tfoot>
           <tr className="font-semi">
-            <td>
+            <td className="not-print:@max-[770px]:whitespace-normal">
               {hidden.length === 0
                 ? t('standards:table.sum')
                 : t('standards:table.sum_without', { count: hidden.length, numbers: format.list(hidden.map(({ no }) => String(no))) })}
             </td>
             <td className="num">{format.number(card.n)}</td>
-            <td className="slim:hidden" />
-            <td className="slim:hidden" />
-            <td className={`slim:hidden ${EDGE}`} />
-            <td className="slim:hidden" />
-            <td className="num">{seconds(card.normal)}</td>
+            <td className={MORE} />
+            <td className={MORE} />
+            <td className={`${OFTEN} ${EDGE}`} />
+            <td className={OFTEN} />
+            <td className={`num ${FIRST}`}>{seconds(card.normal)}</td>
             {kinds.map((kind) => (
               <td key={kind} className={`num font-medium ${KIND} ${kind === kinds[0] ? EDGE : ''}`}>
                 {seconds(card.allowances[kind])}
               </td>
             ))}
-            <td className={`num font-medium slim:hidden ${kinds.length === 0 ? EDGE : SUM}`}>{seconds(card.allowance)}</td>
+            <td className={`num font-medium ${MORE} ${kinds.length === 0 ? EDGE : SUM}`}>{seconds(card.allowance)}</td>
             <td className={`num ${EDGE}`}>{seconds(card.standard)}</td>
           </tr>
         </tfoot>

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useT } from '../../lib/i18n/react.tsx';
 import { IconButton } from './IconButton.tsx';
+import { toastsAbove } from './toasts-above.ts';
 import type { Refusal } from './useBulk.ts';
 
 /** More lines may have to be scrolled, by keys too. */
@@ -24,7 +25,7 @@ export function BulkBar({
 }) {
   const t = useT();
   return (
-    <>
+    <div ref={toastsAbove}>
       {refusals.length > 0 ? (
         <div
           className="max-h-[30vh] overflow-auto border-t border-line bg-alarm-soft px-5 py-2.5 text-alarm-text focus-visible:shadow-inside slim:px-4"
@@ -47,6 +48,6 @@ export function BulkBar({
         <span className="spacer" />
         <IconButton icon={X} size="sm" label={t('ui:bulk.clear')} onPress={onClear} />
       </div>
-    </>
+    </div>
   );
 }

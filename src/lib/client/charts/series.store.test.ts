@@ -183,6 +183,25 @@ describe('figures of a selection', () => {
     expect(store.$selection.get()).toBeNull();
   });
 
+  it('that could not be had are said to be missing, and come by themselves when the line is back', async () => {
+    const { it, store } = shown();
+    store.start();
+    it.answer(getStatistics, () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await store.select({ from: 1, to: 2 }, ['x'], () => ({ above: 8, below: null }));
+    expect(store.$selection.get()).toMatchObject({ status: 'error', code: 'network' });
+    const asked: unknown[] = [];
+    it.answer(getStatistics, ({ query }) => {
+      asked.push(query);
+      return statistics({});
+    });
+    it.send({ name: 'reset', data: {} });
+    await it.pass(0);
+    expect(asked).toEqual([{ from: '1', to: '2', above: '8' }]);
+    expect(store.$selection.get()).toMatchObject({ status: 'ready', figures: { x: { n: 3 } } });
+  });
+
   it('are missing where there are no readings', async () => {
     const { it, store } = shown();
     it.answer(getStatistics, () => statistics({ n: 0, min: null, max: null, mean: null }));

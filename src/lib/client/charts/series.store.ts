@@ -22,7 +22,10 @@ export interface Limits {
   below: number | null;
 }
 /** Figures of channels in the selected time; null without readings. */
-export type SelectionState = Span & { figures: Readonly<Record<string, Statistics | null>>; status: 'loading' | 'ready' | 'error' };
+export type SelectionState = Span & { figures: Readonly<Record<string, Statistics | null>> } & (
+    | { status: 'loading' | 'ready' }
+    | { status: 'error'; code: ApiErrorCode }
+  );
 
 export interface SeriesStore {
   $range: ReadableAtom<TimeRange>;
@@ -85,6 +88,7 @@ export function createSeries(
   let history: TimeRange[] = [];
   let running: AbortController | null = null;
   let ticking: unknown = null;
+  let selectAgain = async (): Promise<void> => {};
 
   const put = (id: string, state: SeriesState) => $series.set({ ...$series.get(), [id]: state });
   const shown = (id: string): Series | null => {
@@ -140,12 +144,13 @@ export function createSeries(
       return;
     }
     const mine: SelectionState = { ...span, figures: {}, status: 'loading' };
+    selectAgain = () => select(span, ids, limits);
     $selection.set(mine);
     try {
       const figures = await Promise.all(ids.map((id) => pool(async () => [id, await figuresOf(id, span, limits(id))] as const)));
       if ($selection.get() === mine) $selection.set({ ...mine, figures: Object.fromEntries(figures), status: 'ready' });
-    } catch {
-      if ($selection.get() === mine) $selection.set({ ...mine, status: 'error' });
+    } catch (error) {
+      if ($selection.get() === mine) $selection.set({ ...mine, status: 'error', code: failureCode(error) });
     }
   }
 
@@ -186,6 +191,7 @@ export function createSeries(
   function hear(event: LiveEvent): void {
     // Readings were stored anew, taken back or brought by a file.
     if (event.name === 'reset' || isOfChannels(event, datalogger)) later.call();
+    if (event.name === 'reset' && $selection.get()?.status === 'error') void selectAgain();
     if (event.name !== 'values' || event.data.datalogger_id !== datalogger) return;
     const range = $range.get();
     const { from, to } = $window.get();
