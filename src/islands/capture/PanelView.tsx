@@ -20,6 +20,7 @@ import { lastFinished, RatingSheet, Ratings } from './Ratings.tsx';
 import { useTick, useWide } from './tablet.ts';
 import { useHotkeys } from './useHotkeys.ts';
 import { useLapsShown } from './useLapsShown.ts';
+import { usePage } from './usePage.ts';
 import { facesOf } from './words.ts';
 
 /** Not in the first sight of the panel; a tablet keeps it with the rest. */
@@ -88,7 +89,8 @@ function Running({ engine, panel, capture }: PanelProps) {
     return last !== undefined;
   }, [panel, capture]);
   const onAnswered = useCallback(() => setAsked(null), []);
-  useHotkeys({ panel, capture, onNote, onRate });
+  const { page, turnTo, turnBy } = usePage(panel, capture);
+  useHotkeys({ panel, capture, onNote, onRate, onTurn: turnBy });
   const said = useAnnouncement(running.timeline, faces, t);
   if (running.timeline.to !== null)
     return (
@@ -171,7 +173,19 @@ function Running({ engine, panel, capture }: PanelProps) {
           onClose={onAnswered}
         />
       ) : null}
-      <Pad panel={panel} faces={faces} capture={capture} running={running} now={now} onHold={onHold} onNote={onNote} onRate={onRate} />
+      <Pad
+        panel={panel}
+        faces={faces}
+        capture={capture}
+        running={running}
+        now={now}
+        page={page}
+        onTurn={turnTo}
+        onTurnBy={turnBy}
+        onHold={onHold}
+        onNote={onNote}
+        onRate={onRate}
+      />
       <Foot hand={panel.definition.hand} capture={capture} running={calm.running} faces={faces} format={format} onNote={onNote} />
       <p className="vh" role="status">
         {said}
