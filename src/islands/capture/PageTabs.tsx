@@ -43,17 +43,12 @@ export function PageTabs({
       ref={list}
       role="tablist"
       aria-label={t('capture:pages.label')}
-      className="mb-(--gap) grid grid-cols-[repeat(var(--tabs),minmax(0,1fr))] gap-(--gap) max-[600px]:grid-cols-[repeat(var(--folded-tabs),minmax(0,1fr))]"
+      className="mb-(--gap) grid grid-cols-[repeat(var(--tabs),minmax(0,1fr))] gap-(--gap) max-[600px]:grid-cols-[repeat(var(--folded-tabs),minmax(0,1fr))] min-[900px]:max-[1100px]:grid-cols-[repeat(var(--folded-tabs),minmax(0,1fr))]"
       style={{ '--tabs': pages.length, '--folded-tabs': foldedTabs(pages.length) } as CSSProperties}
     >
       {pages.map(({ id, name }, at) => {
         const on = running.get(id) ?? [];
         const isInSight = id === page;
-        const look = isInSight
-          ? 'border-accent bg-raised text-ink'
-          : on.length > 0
-            ? 'border-(--c,var(--line-2)) bg-(--c,var(--line-2)) text-(--on,var(--text))'
-            : 'border-line bg-surface text-ink-2';
         return (
           <button
             key={id}
@@ -63,22 +58,20 @@ export function PageTabs({
             aria-selected={isInSight}
             aria-controls={PAGE_ID + id}
             tabIndex={isInSight ? 0 : -1}
-            className={`relative grid h-12 min-w-0 place-items-center overflow-hidden rounded-2 border px-1.5 text-13 leading-4 font-semi focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-accent min-[900px]:text-14 ${look}`}
+            className={`relative grid h-12 min-w-0 place-items-center overflow-hidden rounded-t-2 border border-b-2 px-1 pt-1.5 [container-type:inline-size] focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-accent min-[900px]:h-16 ${isInSight ? 'border-line-2 border-b-accent bg-raised text-ink' : 'border-line bg-surface text-ink-2'}`}
             style={on[0]?.face ? (categoryStyle(on[0].face.color) as CSSProperties) : undefined}
             // With the touch, not with its end: the next finger may be on its way to a button.
             onPointerDown={({ button }) => button === 0 && onTurn(id)}
             onClick={() => onTurn(id)}
             onContextMenu={(event) => event.preventDefault()}
           >
-            <span className="line-clamp-2 max-w-full text-center hyphens-auto wrap-anywhere">
+            <span className="line-clamp-2 max-w-full text-center text-[clamp(11px,16cqi,14px)] leading-4 font-semi hyphens-auto wrap-anywhere">
               {name || t('capture:pages.nameless', { number: at + 1 })}
             </span>
             {on.length > 0 ? (
               <span className="vh">{t('capture:pages.running', { names: on.map((one) => one.name).join(', ') })}</span>
             ) : null}
-            {isInSight && on.length > 0 ? (
-              <span className="absolute inset-x-0 bottom-0 h-1.5 bg-(--c,var(--line-2))" aria-hidden="true" />
-            ) : null}
+            {on.length > 0 ? <span className="absolute inset-x-0 top-0 h-1.5 bg-(--c,var(--text-3))" aria-hidden="true" /> : null}
           </button>
         );
       })}

@@ -102,8 +102,8 @@ function Preview({ device, draft, page, faces, name }: PreviewProps) {
               {(draft.pages ?? []).map(({ id }) => (
                 <span
                   key={id}
-                  className={`grid place-items-center overflow-hidden rounded-2 border px-2 text-[13px] leading-4 ${id === page ? 'border-line-2 bg-raised' : 'border-line text-ink-2'}`}
-                  style={{ height: TAB }}
+                  className={`grid place-items-center overflow-hidden rounded-t-2 border border-b-2 px-1 text-center text-[13px] leading-4 ${id === page ? 'border-line-2 border-b-accent bg-raised' : 'border-line text-ink-2'}`}
+                  style={{ height: TAB[device] }}
                 >
                   {pageName(draft, id, t)}
                 </span>
