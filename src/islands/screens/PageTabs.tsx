@@ -1,4 +1,5 @@
 import { Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { type Definition, MAX_PAGES } from '../../lib/contract/screens.ts';
 import { addPage } from '../../lib/domain/screens/screen-pages.ts';
 import { useT } from '../../lib/i18n/react.tsx';
@@ -22,6 +23,13 @@ export function PageTabs({
   onChange: Change;
 }) {
   const t = useT();
+  const tabs = useRef<HTMLDivElement>(null);
+  const before = useRef(page);
+  // On a phone not all of them have room.
+  useEffect(() => {
+    if (before.current !== page) tabs.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    before.current = page;
+  }, [page]);
   if (!draft.pages) return null;
   const add = () => {
     const added = addPage(draft);
@@ -31,7 +39,7 @@ export function PageTabs({
   };
   return (
     <div className="flex items-center gap-2 print:hidden">
-      <div className="min-w-0 overflow-x-auto">
+      <div ref={tabs} className="min-w-0 overflow-x-auto">
         <Segmented
           label={t('screens:pages.title')}
           value={page}

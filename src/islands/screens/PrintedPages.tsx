@@ -14,7 +14,7 @@ export default function PrintedPages({ draft, faces }: { draft: Definition; face
         <section className="grid break-inside-avoid gap-2" key={id}>
           <h2 className="h2">{pageName(draft, id, t)}</h2>
           <div
-            className="dark-mode grid auto-rows-[62px] gap-2 rounded-3 bg-(--n-950) p-2.5"
+            className="grid auto-rows-[62px] gap-2 rounded-3 border border-line p-2.5"
             style={{ gridTemplateColumns: `repeat(${draft.columns}, minmax(0, 1fr))` }}
           >
             {buttonsOf(draft, id).map((button) => (
