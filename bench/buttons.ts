@@ -6,6 +6,7 @@ import { type Browser, chromium } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { startServerProcess } from '../scripts/lib/server-process.ts';
+import { entryOf } from './entry.ts';
 import { type Figure, report } from './report.ts';
 
 /**
@@ -64,8 +65,8 @@ try {
 }
 
 /** A server with an organisation of its own: loggers with a day of readings, some of them favourites. */
-async function side(name: string, cwd?: string): Promise<Side> {
-  const server = await startServerProcess({ DATA_DIR: join(folder, name), LOG_LEVEL: 'error' }, undefined, cwd);
+async function side(name: string, cwd = process.cwd()): Promise<Side> {
+  const server = await startServerProcess({ DATA_DIR: join(folder, name), LOG_LEVEL: 'error' }, entryOf(cwd), cwd);
   closing.push(() => server.kill());
   const organization = await firstOrganization(server);
   const { call, organizationId } = organization;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { startServerProcess } from '../scripts/lib/server-process.ts';
 import { uuidv7 } from '../src/lib/client/kernel/uuid.ts';
 import type { Screen } from '../src/lib/contract/screens.ts';
 import { ACCESS_COOKIE } from '../src/lib/server/kernel/authenticate.ts';
+import { entryOf } from './entry.ts';
 
 /**
  * `npm run bench:pages [-- <folder> [turns]]`: processor time of signed-in pages and lists of the API, those of another checkout, built, in turns with these when its folder
@@ -24,7 +25,6 @@ const MACHINES = 30;
 const MEASUREMENTS = 12;
 /** What Chromium sends. */
 const ENCODINGS = 'gzip, deflate, br, zstd';
-const ENTRIES = ['src/lib/server/process/start.mjs', 'src/lib/server/main.ts'];
 
 interface Side {
   pid: number;
@@ -81,8 +81,7 @@ try {
 
 /** A server with an organisation of its own: loggers with some readings, machines, measurements. */
 async function started(name: string, cwd: string): Promise<Side> {
-  const entry = ENTRIES.find((one) => existsSync(join(cwd, one)));
-  const server = await startServerProcess({ DATA_DIR: join(folder, name), LOG_LEVEL: 'error' }, entry, cwd);
+  const server = await startServerProcess({ DATA_DIR: join(folder, name), LOG_LEVEL: 'error' }, entryOf(cwd), cwd);
   closing.push(() => server.kill());
   const organization = await firstOrganization(server);
   const root = `/v1/orgs/${organization.organizationId}`;

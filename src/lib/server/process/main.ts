@@ -3,7 +3,6 @@ import { parseConfig } from '../kernel/config.ts';
 import { createLogger } from '../kernel/log.ts';
 import { makeFilesPrivate } from '../kernel/private-files.ts';
 import { failStart, refuseDemo } from '../kernel/start-problem.ts';
-import { saveMemory } from '../kernel/thrift.ts';
 import { onStopRequest } from './stop-signals.ts';
 import { type RunningServer, startServer } from './web/start-server.ts';
 
@@ -17,7 +16,6 @@ async function main(): Promise<void> {
   const config = parseConfig(process.env);
   refuseDemo(config);
   const log = createLogger(config.logLevel);
-  if (config.memory === 'thrifty') saveMemory();
   let server: RunningServer | undefined;
   let ending = false;
   const end = async (code: number) => {

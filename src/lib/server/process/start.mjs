@@ -13,6 +13,9 @@ const built = statSync(join(process.env.OUT_DIR || './dist', 'server', 'entry.mj
 const own = `${process.version}-${Math.trunc(built?.mtimeMs ?? 0)}`;
 tidy();
 enableCompileCache(join(folder, own));
+// Before main.ts: the young generation grows while the source is read, and never becomes smaller.
+const { saveMemory, usualMemory } = await import('../kernel/thrift.ts');
+if ((process.env.MEMORY || usualMemory()) === 'thrifty') saveMemory();
 await import('./main.ts');
 
 /** Takes out what other builds and versions of Node left. A process of theirs that still runs has read what it needs, and one that can't write there again does without. */

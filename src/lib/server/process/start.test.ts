@@ -28,3 +28,19 @@ it('keeps what was made of the source for the next start, and takes out what oth
   expect(start(folder)).toEqual([own]);
   expect(readdirSync(folder).sort()).toEqual(['compiled', 'taktlog.db']);
 });
+
+it('saves memory before it reads its source where memory is to be saved', { timeout: 60_000 }, () => {
+  const told = join(folder, 'tell.mjs');
+  writeFileSync(
+    told,
+    `import { getHeapSpaceStatistics } from 'node:v8';
+    const young = () => getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
+    process.on('exit', () => console.log(young()));`,
+  );
+  const young = (MEMORY: string) => {
+    const env = { ...process.env, PORT: 'eighty', DATA_DIR: join(folder, MEMORY), MEMORY };
+    const { stdout } = spawnSync(process.execPath, ['--import', told, 'src/lib/server/process/start.mjs'], { env, encoding: 'utf8' });
+    return Number.parseInt(stdout, 10);
+  };
+  expect(young('ample')).toBeGreaterThan(4 * young('thrifty'));
+});

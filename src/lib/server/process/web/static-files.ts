@@ -40,6 +40,8 @@ const MIN_COMPRESSED = 512;
 const IMMUTABLE = /^\/(?:_astro|builds\/meta)\//;
 /** Pages are packed at every start, since the configured origin stands in them: a tenth larger than with 11, in a quarter of the time. */
 const QUALITY = 5;
+/** Files that are packed at the same time, as many as libuv has threads: what each takes meanwhile is memory that the process keeps. */
+const AT_ONCE = 4;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -57,10 +59,11 @@ export async function loadFiles(dist: string, config: PageConfig): Promise<Stati
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'));
   const all = new Set(names);
   const files = new Map<string, StaticFile>();
+  const waiting = names.filter((name) => !(/\.(?:br|gz)$/.test(name) && all.has(name.replace(/\.\w+$/, '')))).values();
   await Promise.all(
-    names
-      .filter((name) => !(/\.(?:br|gz)$/.test(name) && all.has(name.replace(/\.\w+$/, ''))))
-      .map(async (name) => files.set(pathOf(name), await loadFile(root, name, config, policies))),
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const name of waiting) files.set(pathOf(name), await loadFile(root, name, config, policies));
+    }),
   );
   return files;
 }
