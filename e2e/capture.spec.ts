@@ -940,6 +940,171 @@ test('a button that is held records while the finger is down, however it leaves;
   await context.close();
 });
 
+/** A published panel with buttons on pages: what is made on the first, losses on the second, a button that is held on the third. */
+async function pagedScreen(names: readonly string[]): Promise<string> {
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const made = await plant.call<{ id: string; rev: number; draft: { buttons: Record<string, unknown>[] } }>('POST', `${root}/screens`, {
+    ...{ workspace_id: plant.workspaceId, name: 'Se stranami', template: { key: 'operator_snapshot', locale: 'cs' } },
+  });
+  const { items } = await plant.call<{ items: { id: string; name: string }[] }>('GET', `${root}/activities?limit=100`);
+  const button = (activity: string, page: number, x: number, over: object = {}) => ({
+    ...{ ...made.draft.buttons[0], id: `${page}-${x}`, activity_id: items.find(({ name }) => name === activity)!.id },
+    ...{ hotkey: null, page: `p${page}`, x, y: 0, w: 2, h: 1, ...over },
+  });
+  const buttons = [
+    ...[button('Práce', 1, 0), button('Chůze', 1, 2)],
+    ...[button('Porucha', 2, 0, { hotkey: 'f' }), button('Čekání', 2, 2)],
+    ...names.slice(2).map((_, at) => button('Kontrola kvality', at + 3, 0, at === 0 ? { hold: true, h: 1 } : {})),
+  ];
+  const pages = names.map((name, at) => ({ id: `p${at + 1}`, name }));
+  const draft = { ...made.draft, columns: 4, pages, buttons };
+  const saved = await plant.call<{ rev: number }>('PATCH', `${root}/screens/${made.id}`, { rev: made.rev, draft });
+  await plant.call('POST', `${root}/screens/${made.id}/publish`, { rev: saved.rev });
+  return `${server.url}/tm/screens/${made.id}`;
+}
+
+test('pages of buttons are turned by a touch, a swipe and keys; no tap is lost, what runs is seen on its tab, also without network', async ({
+  browser,
+}) => {
+  const to = await pagedScreen(['Výroba', 'Poruchy', '']);
+  const context = await browser.newContext({ viewport: PHONE, hasTouch: true, locale: 'cs-CZ', timezoneId: 'Europe/Prague' });
+  const page = await context.newPage();
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(to);
+  await page.getByRole('button', { name: 'Otevřít panel' }).click();
+  const tab = (name: string) => page.getByRole('tab', { name });
+  const isInSight = (name: string) => expect(tab(name)).toHaveAttribute('aria-selected', 'true');
+  await isInSight('Výroba');
+  await expect(page.getByRole('tab')).toHaveText(['Výroba', 'Poruchy', 'Strana 3']);
+  await expect(key(page, 'Porucha')).toBeHidden();
+  const finger = await context.newCDPSession(page);
+  const middle = async (of: Locator) => {
+    const box = (await of.boundingBox())!;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number; id?: number }[] = []) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const swipe = async (from: string, dx: number, dy = 0) => {
+    const { x, y } = await middle(key(page, from));
+    await send('touchStart', [{ x, y }]);
+    for (const part of [0.25, 0.5, 0.75, 1]) await send('touchMove', [{ x: x + dx * part, y: y + dy * part }]);
+    await send('touchEnd');
+  };
+
+  // A swipe turns the page and taps nothing; one that scrolls turns nothing.
+  await swipe('Práce', 20, -120);
+  await isInSight('Výroba');
+  await swipe('Chůze', -120);
+  await isInSight('Poruchy');
+  await expect(now(page)).toHaveText('Zatím neběží nic');
+  await key(page, 'Porucha').tap();
+  await expect(now(page)).toHaveText('Porucha');
+  await swipe('Porucha', 120);
+  await isInSight('Výroba');
+  await swipe('Práce', 120);
+  await isInSight('Výroba');
+  // What runs has its button elsewhere: its tab says so, and one touch leads there.
+  await expect(now(page)).toHaveText('Porucha');
+  await expect(tab('Poruchy')).toHaveAccessibleName('Poruchy běží: Porucha');
+  expect(await violations(page)).toEqual([]);
+  await tab('Poruchy').tap();
+  await expect(key(page, 'Porucha')).toHaveAttribute('aria-pressed', 'true');
+
+  // Keys: of buttons on every page, and for turning.
+  await page.keyboard.press('PageUp');
+  await page.keyboard.press('PageUp');
+  await isInSight('Výroba');
+  await key(page, 'Práce').tap();
+  await page.keyboard.press('f');
+  await expect(now(page)).toHaveText('Porucha');
+  await isInSight('Výroba');
+  await tab('Výroba').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tab('Poruchy')).toBeFocused();
+  await page.keyboard.press('PageUp');
+  await expect(tab('Výroba')).toBeFocused();
+
+  // Whatever is down when the page is turned counts when it is let go: a mouse, a finger, and a button that is held.
+  await key(page, 'Práce').hover();
+  await page.mouse.down();
+  await page.keyboard.press('PageDown');
+  await isInSight('Poruchy');
+  await page.mouse.move(5, 400);
+  await page.mouse.up();
+  // It was drawn off the button, so it was none.
+  await expect(now(page)).toHaveText('Porucha');
+  await page.keyboard.press('PageUp');
+  await key(page, 'Práce').hover();
+  await page.mouse.down();
+  await page.keyboard.press('PageDown');
+  await isInSight('Poruchy');
+  const { x, y } = await middle(page.locator('.cap-pad:not(.invisible) .cap-key').first());
+  await page.mouse.move(x + 3, y + 3);
+  await page.mouse.up();
+  await expect(now(page)).toHaveText('Práce');
+  await page.keyboard.press('PageUp');
+  const walking = { ...(await middle(key(page, 'Chůze'))), id: 1 };
+  const other = { ...(await middle(tab('Strana 3'))), id: 2 };
+  await send('touchStart', [walking]);
+  await send('touchStart', [walking, other]);
+  await isInSight('Strana 3');
+  await send('touchEnd');
+  await expect(now(page)).toHaveText('Chůze');
+  const held = { ...(await middle(key(page, 'Kontrola kvality'))), id: 1 };
+  await send('touchStart', [held]);
+  await expect(now(page)).toHaveText('Kontrola kvality');
+  const first = { ...(await middle(tab('Výroba'))), id: 2 };
+  await send('touchStart', [held, first]);
+  await isInSight('Výroba');
+  await expect(now(page)).toHaveText('Kontrola kvality');
+  await send('touchEnd');
+  await expect(now(page)).toHaveText('Chůze');
+
+  // Without network the panel opens on the page of what runs.
+  await tab('Poruchy').tap();
+  await key(page, 'Čekání').tap();
+  await tab('Výroba').tap();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await context.setOffline(true);
+  await page.goto('about:blank');
+  await page.goto(to);
+  await page.getByRole('button', { name: 'Pokračovat' }).first().click();
+  await isInSight('Poruchy');
+  await expect(now(page)).toHaveText('Čekání');
+  await tab('Výroba').tap();
+  await key(page, 'Práce').tap();
+  await expect(now(page)).toHaveText('Práce');
+  await context.close();
+});
+
+for (const [device, size, least] of [
+  ['the smallest phone', { width: 320, height: 640 }, 48],
+  ['a phone that lies', { width: 844, height: 390 }, 48],
+  ['a tablet', { width: 1024, height: 768 }, 64],
+] as const)
+  test(`six pages have whole names on ${device}, and tabs that a finger hits`, async ({ quiet: page }) => {
+    await page.setViewportSize(size);
+    await signIn(page, { url: server.url, ...OPERATOR });
+    await page.goto(await pagedScreen(['Výroba', 'Poruchy a prostoje', 'Manipulace', 'Kvalita', 'Ostatní práce', '']));
+    await page.getByRole('button', { name: 'Otevřít panel' }).click();
+    await key(page, 'Práce').click();
+    expect(await misplaced(page)).toEqual([]);
+    const cut = await page.getByRole('tab').evaluateAll((all) =>
+      all.flatMap((one) => {
+        const name = one.querySelector('span')!;
+        return name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth + 1 ? [name.textContent] : [];
+      }),
+    );
+    expect(cut).toEqual([]);
+    for (const tab of await page.getByRole('tab').all()) {
+      const box = (await tab.boundingBox())!;
+      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(least);
+    }
+    // Under the tabs at least two rows of buttons are in sight.
+    expect((await page.locator('.cap-pad:not(.invisible)').boundingBox())!.height).toBeGreaterThanOrEqual(2 * 64 + 6);
+  });
+
 test('a phrase of the panel comes into the note by one tap, the next one on a line of its own', async ({ quiet: page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page, { url: server.url, ...OPERATOR });

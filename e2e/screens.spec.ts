@@ -217,6 +217,76 @@ test('an activity is made beside the panel and gets its button; lanes run side b
   expect(draft.buttons.find((one) => one.activity_id === items[0]!.id)).toMatchObject({ lane: draft.lanes[1]!.id });
 });
 
+test('buttons are on pages: one is added, named, filled, put first, printed, taken away and brought back; an empty one isn’t published', async ({
+  quiet: page,
+}) => {
+  const screen = await make('In pages');
+  await signIn(page, plant);
+  await open(page, `/tm/screens/${screen.id}`);
+  const side = page.getByRole('complementary', { name: 'Properties' });
+  const tabs = page.getByRole('radiogroup', { name: 'Pages of buttons' });
+  const settings = page.getByRole('button', { name: 'Panel settings' });
+  const pageOf = async (id: string) => (await buttonOf(screen.id, id)).page;
+  await expect(tabs).toHaveCount(0);
+  await settings.click();
+  await side.getByRole('button', { name: 'Add a page' }).click();
+  await expect(tabs.getByRole('radio')).toHaveText(['Page 1', 'Page 2']);
+  await expect(tabs.getByRole('radio', { name: 'Page 2' })).toBeChecked();
+  await expect(panel(page).getByRole('button')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'A page has no button' })).toBeVisible();
+  await side.getByLabel('Name of the page').last().fill('Losses');
+  await side.getByLabel('Name of the page').last().press('Tab');
+  await expect(tabs.getByRole('radio')).toHaveText(['Page 1', 'Losses']);
+
+  // A button goes there into the same cells, and the page with it; a step back brings both.
+  await tabs.getByRole('radio', { name: 'Page 1' }).click();
+  await tile(page, 'Breakdown').click();
+  const place = await tile(page, 'Breakdown').getAttribute('aria-label');
+  await side.getByLabel('Page', { exact: true }).selectOption({ label: 'Losses' });
+  await expect(tabs.getByRole('radio', { name: 'Losses' })).toBeChecked();
+  await expect(panel(page).getByRole('button')).toHaveCount(1);
+  expect(await tile(page, 'Breakdown').getAttribute('aria-label')).toBe(place);
+  await page.keyboard.press('Control+z');
+  await expect(tabs.getByRole('radio', { name: 'Page 1' })).toBeChecked();
+  await page.keyboard.press('Control+Shift+z');
+  await expect(tile(page, 'Work')).toHaveCount(0);
+  // What comes from the palette or is doubled is on the page in sight.
+  await page.getByRole('button', { name: /^Add Note/ }).click();
+  await page.keyboard.press('Escape');
+  await tile(page, 'Breakdown').focus();
+  await page.keyboard.press('Control+d');
+  await expect(panel(page).getByRole('button')).toHaveCount(3);
+  await saved(page);
+  const { draft } = await stored(screen.id);
+  const second = draft.pages![1]!.id;
+  expect(draft.pages!.map(({ name }) => name)).toEqual(['', 'Losses']);
+  expect(draft.buttons.filter((one) => one.page === second).length).toBe(3);
+  expect(await violations(page)).toEqual([]);
+
+  await settings.click();
+  await side.getByRole('button', { name: 'Move page Losses up' }).click();
+  await expect(tabs.getByRole('radio')).toHaveText(['Losses', 'Page 2']);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('heading', { name: 'Losses' })).toBeVisible();
+  await expect(page.locator('section', { has: page.getByRole('heading', { name: 'Losses' }) }).locator('.panel-face')).toHaveCount(3);
+  await expect(page.getByRole('heading', { name: 'Page 2' })).toBeVisible();
+  await expect(panel(page)).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+
+  await side.getByRole('button', { name: 'Remove page Losses and its buttons' }).click();
+  await expect(tabs).toHaveCount(0);
+  await expect(tile(page, 'Breakdown')).toHaveCount(0);
+  await saved(page);
+  expect((await stored(screen.id)).draft).not.toHaveProperty('pages');
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(tabs.getByRole('radio')).toHaveText(['Losses', 'Page 2']);
+  await saved(page);
+  expect(await pageOf('stop')).toBe(draft.pages![0]!.id);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Version 1 is published')).toBeVisible();
+});
+
 test('publishing names what is missing, then makes a version that stays', async ({ quiet: page }) => {
   const screen = await make('Ready to go');
   await api('PATCH', `/screens/${screen.id}`, { rev: screen.rev, draft: { ...screen.draft, buttons: [STOP] } });

@@ -1,12 +1,15 @@
 import { CirclePause, Gauge, Minus, NotebookPen, Plus, Redo2, RotateCw, Square, Undo2 } from 'lucide-react';
-import { type CSSProperties, memo, useRef } from 'react';
+import { type CSSProperties, memo, type PointerEvent, useMemo, useRef } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Button, Panel } from '../../lib/contract/screens.ts';
+import { buttonsOf, pagesOf } from '../../lib/domain/screens/screen-pages.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
 import { ICONS } from '../activities/icons.ts';
 import { categoryStyle } from '../ui/category-style.ts';
 import { type Glyph, Icon } from '../ui/Icon.tsx';
 import { isHeld } from './hold.ts';
+import { type OnPage, PAGE_ID, PageTabs, TAB_ID } from './PageTabs.tsx';
+import { createSwipe } from './swipe.ts';
 import { touch } from './touch.ts';
 import { useHold } from './useHold.ts';
 import { usePress } from './usePress.ts';
@@ -19,6 +22,10 @@ interface PadProps {
   capture: Capture;
   running: Running;
   now: number;
+  /** The page of buttons that is in sight. */
+  page: string;
+  onTurn(page: string): void;
+  onTurnBy(by: 1 | -1): void;
   /** The button of a state was pressed long: when did it begin? */
   onHold(lane: string): void;
   onNote(): void;
@@ -40,8 +47,11 @@ const TOOLS: Partial<Record<Button['kind'], Glyph>> = {
   minus: Minus,
 };
 
-/** The grid of buttons as the editor laid it out. A touch changes two of them, and only those are rendered anew. */
-export function Pad({ panel, faces, capture, running, now, onHold, onNote, onRate }: PadProps) {
+/**
+ * The grids of buttons as the editor laid them out. A touch changes two buttons, and only those are rendered anew. Pages out of sight stay where they are,
+ * so that turning draws nothing anew and a finger that is down on a button may leave it there.
+ */
+export function Pad({ panel, faces, capture, running, now, page, onTurn, onTurnBy, onHold, onNote, onRate }: PadProps) {
   const t = useT();
   const format = useFormat();
   const { definition } = panel;
@@ -57,37 +67,68 @@ export function Pad({ panel, faces, capture, running, now, onHold, onNote, onRat
   };
   const folded = foldedColumns(definition.columns);
   // Read from the top, also where a phone folds the rows.
-  const buttons = definition.buttons.toSorted((a, b) => a.y - b.y || a.x - b.x);
+  const pages = useMemo(
+    () => pagesOf(definition).map((one) => ({ ...one, buttons: buttonsOf(definition, one.id).toSorted((a, b) => a.y - b.y || a.x - b.x) })),
+    [definition],
+  );
+  const isOn = (button: Button): boolean => {
+    const entry = current.get(button.lane ?? definition.lanes[0]!.id);
+    if (button.kind === 'pause') return entry?.kind === 'pause';
+    return button.kind === 'activity' && entry?.kind === 'state' && entry.activity === button.activity_id;
+  };
+  const onPages = new Map<string, readonly OnPage[]>(
+    definition.pages
+      ? pages.map(({ id, buttons }) => [
+          id,
+          buttons.filter(isOn).map((button) => {
+            const face = faces.get(button.activity_id ?? '');
+            return { name: face?.name ?? nameOf(t, button.kind), face };
+          }),
+        ])
+      : [],
+  );
+  const swipe = useMemo(() => createSwipe(onTurnBy), [onTurnBy]);
+  const swiping = {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      // What is held may roll wherever it wants.
+      if ((event.target as Element).closest('.touch-none') === null) swipe.down(event);
+    },
+    onPointerMove: swipe.move,
+    onPointerUp: swipe.end,
+    onPointerCancel: swipe.end,
+  };
   return (
-    <div
-      className="cap-pad [grid-area:pad] grid grid-cols-[repeat(var(--columns),minmax(0,1fr))] [grid-auto-rows:minmax(64px,1fr)] gap-[var(--gap)] overflow-y-auto max-[600px]:grid-cols-[repeat(var(--folded),minmax(0,1fr))]"
-      style={{ '--columns': definition.columns, '--folded': folded } as CSSProperties}
-    >
-      {buttons.map((button) => {
-        const face = faces.get(button.activity_id ?? '');
-        const lane = button.lane ?? definition.lanes[0]!.id;
-        const entry = current.get(lane);
-        const isOn =
-          button.kind === 'pause'
-            ? entry?.kind === 'pause'
-            : button.kind === 'activity' && face?.kind === 'state' && entry?.kind === 'state' && entry.activity === face.id;
-        return (
-          <Key
-            key={button.id}
-            button={button}
-            face={face}
-            lane={lane}
-            columns={definition.columns}
-            folded={folded}
-            capture={capture}
-            isOn={isOn}
-            under={under(button, face, isOn)}
-            onHold={onHold}
-            onNote={onNote}
-            onRate={onRate}
-          />
-        );
-      })}
+    <div className="grid min-h-0 grid-cols-1 grid-rows-[auto_minmax(0,1fr)] [grid-area:pad]">
+      {definition.pages ? <PageTabs pages={pages} page={page} running={onPages} onTurn={onTurn} /> : null}
+      {pages.map(({ id, buttons }) => (
+        <div
+          key={id}
+          className={`cap-pad grid [grid-area:2/1] grid-cols-[repeat(var(--columns),minmax(0,1fr))] [grid-auto-rows:minmax(64px,1fr)] gap-[var(--gap)] overflow-y-auto max-[600px]:grid-cols-[repeat(var(--folded),minmax(0,1fr))] ${definition.pages ? 'touch-pan-y touch-pinch-zoom' : ''} ${definition.pages && id !== page ? 'invisible' : ''}`}
+          style={{ '--columns': definition.columns, '--folded': folded } as CSSProperties}
+          {...(definition.pages ? { id: PAGE_ID + id, role: 'tabpanel', 'aria-labelledby': TAB_ID + id, ...swiping } : {})}
+        >
+          {buttons.map((button) => {
+            const face = faces.get(button.activity_id ?? '');
+            const on = isOn(button);
+            return (
+              <Key
+                key={button.id}
+                button={button}
+                face={face}
+                lane={button.lane ?? definition.lanes[0]!.id}
+                columns={definition.columns}
+                folded={folded}
+                capture={capture}
+                isOn={on}
+                under={under(button, face, on)}
+                onHold={onHold}
+                onNote={onNote}
+                onRate={onRate}
+              />
+            );
+          })}
+        </div>
+      ))}
     </div>
   );
 }

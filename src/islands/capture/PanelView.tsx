@@ -20,7 +20,14 @@ import { lastFinished, RatingSheet, Ratings } from './Ratings.tsx';
 import { useTick, useWide } from './tablet.ts';
 import { useHotkeys } from './useHotkeys.ts';
 import { useLapsShown } from './useLapsShown.ts';
+import { usePage } from './usePage.ts';
 import { facesOf } from './words.ts';
+
+/** A phone that lies has no height for what runs above its buttons: it is beside them, at the hand that holds. */
+const LYING = {
+  left: `[@media(min-width:600px)_and_(max-width:899px)_and_(max-height:519px)]:[grid-template:"bar_bar"_64px_"now_pad"_auto_"day_pad"_minmax(0,auto)_"._pad"_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,2fr)_minmax(0,3fr)]`,
+  right: `[@media(min-width:600px)_and_(max-width:899px)_and_(max-height:519px)]:[grid-template:"bar_bar"_64px_"pad_now"_auto_"pad_day"_minmax(0,auto)_"pad_."_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,3fr)_minmax(0,2fr)]`,
+};
 
 /** Not in the first sight of the panel; a tablet keeps it with the rest. */
 const noteSheet = () => import('./NoteSheet.tsx');
@@ -88,7 +95,8 @@ function Running({ engine, panel, capture }: PanelProps) {
     return last !== undefined;
   }, [panel, capture]);
   const onAnswered = useCallback(() => setAsked(null), []);
-  useHotkeys({ panel, capture, onNote, onRate });
+  const { page, turnTo, turnBy } = usePage(panel, capture);
+  useHotkeys({ panel, capture, onNote, onRate, onTurn: turnBy });
   const said = useAnnouncement(running.timeline, faces, t);
   if (running.timeline.to !== null)
     return (
@@ -101,7 +109,7 @@ function Running({ engine, panel, capture }: PanelProps) {
   const laps = lapsShown ? <Laps panel={panel} faces={faces} running={calm.running} duration={engine.person().duration} /> : null;
   return (
     <div
-      className="capture dark-mode fixed inset-0 z-60 grid touch-manipulation gap-y-(--gap) overscroll-none bg-(--n-950) text-ink select-none min-[900px]:gap-x-4"
+      className={`capture dark-mode fixed inset-0 z-60 grid touch-manipulation gap-x-(--gap) gap-y-(--gap) overscroll-none bg-(--n-950) text-ink select-none min-[900px]:gap-x-4 ${LYING[panel.definition.hand]}`}
       data-hand={panel.definition.hand}
     >
       <header className="cap-bar -mx-2 flex min-w-0 items-center gap-2 border-b border-b-line px-2 [grid-area:bar] whitespace-nowrap min-[900px]:-mx-4 min-[900px]:gap-3.5 min-[900px]:px-4">
@@ -171,7 +179,19 @@ function Running({ engine, panel, capture }: PanelProps) {
           onClose={onAnswered}
         />
       ) : null}
-      <Pad panel={panel} faces={faces} capture={capture} running={running} now={now} onHold={onHold} onNote={onNote} onRate={onRate} />
+      <Pad
+        panel={panel}
+        faces={faces}
+        capture={capture}
+        running={running}
+        now={now}
+        page={page}
+        onTurn={turnTo}
+        onTurnBy={turnBy}
+        onHold={onHold}
+        onNote={onNote}
+        onRate={onRate}
+      />
       <Foot hand={panel.definition.hand} capture={capture} running={calm.running} faces={faces} format={format} onNote={onNote} />
       <p className="vh" role="status">
         {said}

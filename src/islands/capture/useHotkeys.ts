@@ -6,18 +6,23 @@ import { touch } from './touch.ts';
 import { facesOf } from './words.ts';
 
 const TYPING = 'input, textarea, select, dialog';
+/** Keys that turn the page, and those that do on a tab, where no button of the panel has them. */
+const TURNS: Record<string, 1 | -1> = { PageDown: 1, PageUp: -1 };
+const TURNS_ON_TAB: Record<string, 1 | -1> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Keys of the panel's buttons, and Ctrl+Z. A key that is held counts once, and where its button is held so is the key; stop wants its button. */
+/** Keys of the buttons of all pages, of turning them, and Ctrl+Z. A key that is held counts once, and where its button is held so is the key; stop wants its button. */
 export function useHotkeys({
   panel,
   capture,
   onNote,
   onRate,
+  onTurn,
 }: {
   panel: Panel;
   capture: Capture;
   onNote: () => void;
   onRate: () => boolean;
+  onTurn: (by: 1 | -1) => void;
 }): void {
   // Before the panel is painted: whoever sees it may press.
   useLayoutEffect(() => {
@@ -54,6 +59,13 @@ export function useHotkeys({
         return;
       }
       const button = byKey.get(event.key.toLowerCase());
+      if (!button && panel.definition.pages) {
+        const isOnTab = event.target instanceof Element && event.target.closest('[role=tab]') !== null;
+        const by = TURNS[event.key] ?? (isOnTab ? TURNS_ON_TAB[event.key] : undefined);
+        if (by === undefined) return;
+        event.preventDefault();
+        onTurn(by);
+      }
       if (!button || button.kind === 'stop') return;
       event.preventDefault();
       const lane = button.lane ?? panel.definition.lanes[0]!.id;
@@ -70,5 +82,5 @@ export function useHotkeys({
       removeEventListener('keyup', released);
       lost(performance.now());
     };
-  }, [panel, capture, onNote, onRate]);
+  }, [panel, capture, onNote, onRate, onTurn]);
 }

@@ -17,7 +17,11 @@ export function usePress(given: Omit<PressWork, 'shown'>): Pressed {
   const [made] = useState(() => {
     const press = createPress(() => work.current);
     const handlers = {
-      onPointerDown: press.down,
+      onPointerDown(event: PointerEvent) {
+        press.down(event);
+        // A mouse belongs to the button as a finger does, also when the page is turned under it by a key.
+        if (event.pointerType === 'mouse') event.currentTarget.setPointerCapture(event.pointerId);
+      },
       onPointerMove: press.move,
       onPointerUp: press.up,
       onPointerCancel: press.cancel,

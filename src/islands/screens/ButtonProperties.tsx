@@ -2,7 +2,16 @@ import { Copy, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Activity } from '../../lib/contract/activities.ts';
 import type { Button, Definition } from '../../lib/contract/screens.ts';
-import { type GridRectangle, MAX_SPAN, putInto, rectangleOf, withButton } from '../../lib/domain/screens/screen-grid.ts';
+import {
+  type GridOutcome,
+  type GridRectangle,
+  MAX_SPAN,
+  moveToPage,
+  putInto,
+  rectangleOf,
+  withButton,
+} from '../../lib/domain/screens/screen-grid.ts';
+import { pageOf } from '../../lib/domain/screens/screen-pages.ts';
 import { MAX_ROWS } from '../../lib/domain/screens/screen-rules.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button as Press } from '../ui/Button.tsx';
@@ -13,7 +22,7 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import type { ButtonProblem, Change, Faces } from './editor.ts';
-import { isOfLane, laneName, spokenOf } from './faces.ts';
+import { isOfLane, laneName, pageName, spokenOf } from './faces.ts';
 import { HotkeyField } from './HotkeyField.tsx';
 
 const SIDES = ['x', 'y', 'w', 'h'] as const;
@@ -54,18 +63,18 @@ export function ButtonProperties({
   }
   const [refusal, setRefusal] = useState<string | null>(null);
   const put = (next: Partial<Button>) => onChange(withButton(draft, { ...button, ...next }));
-  const move = (rectangle: GridRectangle) => {
-    const outcome = putInto(draft, button.id, rectangle);
+  const take = (outcome: GridOutcome, full: string) => {
     const other = (one: Button) => spokenOf(one, faces.get(one.activity_id ?? ''), t);
     setRefusal(
       outcome.status === 'done'
         ? null
         : outcome.status === 'taken'
           ? t('screens:grid.taken', { name: outcome.by.map(other).join(', ') })
-          : t('screens:grid.edge'),
+          : full,
     );
     if (outcome.status === 'done') onChange(outcome.draft);
   };
+  const move = (rectangle: GridRectangle) => take(putInto(draft, button.id, rectangle), t('screens:grid.edge'));
   const counts = button.kind === 'plus' || button.kind === 'minus';
   const tapped = activities.filter(({ kind }) => (counts ? kind === 'count' : kind !== 'count'));
   const options = tapped.map(({ id, name }) => ({ id, text: name }));
@@ -161,6 +170,15 @@ export function ButtonProperties({
         >
           {t('screens:field.interrupts')}
         </Checkbox>
+      ) : null}
+      {draft.pages ? (
+        <Select
+          label={t('screens:field.page')}
+          value={pageOf(draft, button)}
+          options={draft.pages.map(({ id }) => ({ id, text: pageName(draft, id, t) }))}
+          disabled={!canWrite}
+          onChange={(page) => take(moveToPage(draft, button.id, page), t('screens:grid.full'))}
+        />
       ) : null}
       <fieldset className="grid grid-cols-2 gap-3 pointer-coarse:grid-cols-[repeat(auto-fit,minmax(130px,1fr))]" disabled={!canWrite}>
         <legend className="vh">{t('screens:properties.place')}</legend>

@@ -15,6 +15,7 @@ import {
   standingIn,
   type Unplaced,
 } from '../../lib/domain/screens/screen-grid.ts';
+import { buttonsOf } from '../../lib/domain/screens/screen-pages.ts';
 import { MAX_ROWS } from '../../lib/domain/screens/screen-rules.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import type { ButtonProblem, Change, Faces } from './editor.ts';
@@ -53,6 +54,8 @@ interface Drag {
 
 export interface CanvasProps {
   draft: Definition;
+  /** Whose buttons are in sight. */
+  page: string;
   faces: Faces;
   problems: ReadonlyMap<string, readonly ButtonProblem[]>;
   selected: string | null;
@@ -73,6 +76,7 @@ const clamp = (value: number, least: number, most: number) => Math.min(most, Mat
 /** The grid with its buttons as they look when they are tapped: moved and resized by pointer and by keys. */
 export function Canvas({
   draft,
+  page,
   faces,
   problems,
   selected,
@@ -90,7 +94,8 @@ export function Canvas({
   const [drag, setDrag] = useState<Drag | null>(null);
   /** The click behind a pull is no press. */
   const wasMoved = useRef(false);
-  const { columns, buttons } = draft;
+  const { columns } = draft;
+  const buttons = buttonsOf(draft, page);
   const faceOf = (button: Pick<Button, 'activity_id'>) => faces.get(button.activity_id ?? '');
   const nameOf = (button: Button) => spokenOf(button, faceOf(button), t);
 
@@ -178,7 +183,7 @@ export function Canvas({
     else if ((event.key === 'Delete' || event.key === 'Backspace') && !command) act(() => onRemove(button));
     else if (command && event.key.toLowerCase() === 'd')
       act(() => {
-        const id = freeId(buttons, 'b');
+        const id = freeId(draft.buttons, 'b');
         const outcome = duplicate(draft, button.id, id);
         take(button, outcome);
         if (outcome.status !== 'done') return;
@@ -194,7 +199,8 @@ export function Canvas({
   const area = ({ x, y, w, h }: GridRectangle) => ({ gridColumn: `${x + 1} / span ${w}`, gridRow: `${y + 1} / span ${h}` });
   const size = { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`, gridTemplateRows: `repeat(${rows}, ${ROW}px)`, gap: GAP };
   return (
-    <div className={CANVAS}>
+    // Of a panel with pages all are printed, by `PrintedPages`.
+    <div className={`${CANVAS} ${draft.pages ? 'print:hidden' : ''}`}>
       <p id="canvas-help" className="vh">
         {t(canWrite ? 'screens:grid.help' : 'screens:grid.help_read')}
       </p>

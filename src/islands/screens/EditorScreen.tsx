@@ -19,6 +19,7 @@ import {
   type Unplaced,
   withoutButton,
 } from '../../lib/domain/screens/screen-grid.ts';
+import { buttonsOf, knownPage, pageOf, putPageBack, withoutPage } from '../../lib/domain/screens/screen-pages.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ActivityMark } from '../activities/ActivityMark.tsx';
@@ -36,12 +37,14 @@ import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import { CANVAS, Canvas, type CanvasHandle } from './Canvas.tsx';
 import { differingButtons, type Faces, newButton, problemsByButton } from './editor.ts';
-import { labelOf, spokenOf } from './faces.ts';
+import { labelOf, pageName, spokenOf } from './faces.ts';
 import { Head } from './Head.tsx';
+import { PageTabs } from './PageTabs.tsx';
 import { Palette, type Pulling } from './Palette.tsx';
 
 const Side = part(() => import('./Side.tsx'));
 const Previews = part(() => import('./Previews.tsx'));
+const PrintedPages = part(() => import('./PrintedPages.tsx'));
 const ConflictDialog = part(() => import('../ui/ConflictDialog.tsx'));
 
 export interface EditorStores {
@@ -117,6 +120,7 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
   const faces: Faces = useMemo(() => new Map(catalogue.status === 'ready' ? catalogue.rows.map((one) => [one.id, one]) : []), [catalogue]);
   const problems = useMemo(() => problemsByButton(refused), [refused]);
   const [selected, setSelected] = useState<string | null>(null);
+  const [page, setPage] = useState('');
   const [shown, setShown] = useState<Shown>({ what: 'button' });
   const [choosing, setChoosing] = useState(true);
   const [publishing, setPublishing] = useState(false);
@@ -128,6 +132,8 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
   const grip = useRef(0);
   const narrow = useNarrow();
   const button = buttonOf(draft, selected);
+  /** In sight is the page of the chosen button, wherever it goes; else the one whose tab was pressed. */
+  const inSight = button ? pageOf(draft, button) : knownPage(draft, page);
   const nameOf = (one: PanelButton) => spokenOf(one, faces.get(one.activity_id ?? ''), t);
 
   // The same words again are news too.
@@ -138,8 +144,13 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
   };
   const select = (id: string | null) => {
     setSelected(id);
+    setPage(inSight);
     setShown({ what: 'button' });
     if (id === null) setSheet(false);
+  };
+  const turnTo = (id: string) => {
+    select(null);
+    setPage(id);
   };
   const openSheet = () => {
     setSheet(true);
@@ -168,7 +179,7 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
     requestAnimationFrame(() => side.current?.querySelector<HTMLElement>(':is(select, input):not(:disabled)')?.focus());
   };
   const remove = (one: PanelButton) => {
-    const order = inOrder(draft.buttons);
+    const order = inOrder(buttonsOf(draft, pageOf(draft, one)));
     const at = order.findIndex(({ id }) => id === one.id);
     const next = order[at + 1] ?? order[at - 1] ?? null;
     change(withoutButton(draft, one.id), t('screens:removed', { name: nameOf(one) }));
@@ -196,6 +207,15 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
     if (outcome.status !== 'done') return say(t('screens:grid.full'));
     change(outcome.draft, t('screens:added', { name: nameOf(one), column: outcome.button.x + 1, row: outcome.button.y + 1 }));
     select(id);
+  };
+  const removePage = (id: string) => {
+    const text = t('screens:pages.removed', { name: pageName(draft, id, t) });
+    change(withoutPage(draft, id), text);
+    const back = () => {
+      const now = screen.$draft.get();
+      if (now) change(putPageBack(now, draft, id));
+    };
+    toast({ text, action: { text: t('screens:undo'), run: back } });
   };
   const undo = () => {
     screen.undo();
@@ -235,7 +255,7 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
     if (last.status === 'error') toast({ kind: 'alarm', text: `${t('screens:failed')} ${t(`errors:${failureOf(last.error).code}`)}` });
   };
 
-  const { incoming, pulling } = usePulling(draft, canvas, put);
+  const { incoming, pulling } = usePulling(draft, inSight, canvas, put);
   const hanging = incoming && faces.get(incoming.button.activity_id ?? '');
   return (
     <div
@@ -285,6 +305,7 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
             <p className="note">{t(row.archived_at === null ? 'screens:read_only' : 'screens:read_archived')}</p>
           )}
           <Problems draft={draft} problems={problems} nameOf={nameOf} onOpen={open} />
+          <PageTabs draft={draft} page={inSight} canWrite={canWrite} onTurn={turnTo} onChange={change} />
           {draft.buttons.length === 0 && canWrite ? (
             <EmptyState scene="later" title={t('screens:grid.empty_title')}>
               {t('screens:grid.empty_text')}
@@ -294,6 +315,7 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
             <Canvas
               handle={canvas}
               draft={draft}
+              page={inSight}
               faces={faces}
               problems={problems}
               selected={selected}
@@ -309,9 +331,14 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
               onSay={say}
             />
             <Boundary waiting={<div className="flex flex-wrap items-start gap-y-4 gap-x-5 min-h-64.5" />}>
-              <Previews draft={draft} faces={faces} name={row.name} />
+              <Previews draft={draft} page={inSight} faces={faces} name={row.name} />
             </Boundary>
           </div>
+          {draft.pages ? (
+            <Boundary instead={null}>
+              <PrintedPages draft={draft} faces={faces} />
+            </Boundary>
+          ) : null}
           <div role="status" className="vh">
             {said}
           </div>
@@ -355,10 +382,12 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
               onChange={change}
               onRemove={remove}
               onDuplicate={copy}
+              onTurn={setPage}
+              onRemovePage={removePage}
               onMachine={(id: string | null) => void setFields({ machine_id: id })}
               onMethod={(method) => void setFields({ method })}
               onMade={(made: Activity) =>
-                put(newButton(screen.$draft.get() ?? draft, made.kind === 'count' ? 'plus' : 'activity', made.id))
+                put(newButton(screen.$draft.get() ?? draft, made.kind === 'count' ? 'plus' : 'activity', made.id, inSight))
               }
             />
           </Boundary>
@@ -407,6 +436,7 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
 /** Pulling something out of the palette over the grid. */
 function usePulling(
   draft: Definition,
+  page: string,
   canvas: { current: CanvasHandle | null },
   put: (button: Unplaced, at?: Pick<GridRectangle, 'x' | 'y'>) => void,
 ): { incoming: { button: Unplaced; at: Pick<GridRectangle, 'x' | 'y'> | null; x: number; y: number } | null; pulling: Pulling } {
@@ -430,7 +460,7 @@ function usePulling(
         if (!from || from.pointer !== pointerId) return;
         if (!pulled.current && Math.hypot(x - from.x, y - from.y) <= STILL) return;
         pulled.current = true;
-        const button = newButton(draft, from.kind, from.activity);
+        const button = newButton(draft, from.kind, from.activity, page);
         setIncoming({ button, at: canvas.current?.cellAt(x, y, button) ?? null, x, y });
       },
       end() {
@@ -448,7 +478,7 @@ function usePulling(
           pulled.current = false;
           return;
         }
-        put(newButton(draft, kind, activity));
+        put(newButton(draft, kind, activity, page));
       },
     },
   };

@@ -1,8 +1,19 @@
-import { Plus, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
-import { type Definition, LANE_KINDS, type Lane, MAX_PHRASE, MAX_PHRASES, METHODS, type Method } from '../../lib/contract/screens.ts';
+import {
+  type Definition,
+  LANE_KINDS,
+  type Lane,
+  MAX_PAGE_NAME,
+  MAX_PAGES,
+  MAX_PHRASE,
+  MAX_PHRASES,
+  METHODS,
+  type Method,
+} from '../../lib/contract/screens.ts';
 import { freeId, withColumns, withoutLane } from '../../lib/domain/screens/screen-grid.ts';
+import { addPage, movePage, namePage } from '../../lib/domain/screens/screen-pages.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -13,18 +24,20 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import type { Change } from './editor.ts';
-import { laneName } from './faces.ts';
+import { laneName, pageName } from './faces.ts';
 import { readPhrases } from './phrases.ts';
 import { readRatings } from './ratings.ts';
 
 const MOST_LANES = 8;
 
-/** What holds for the panel as a whole: its grid, the hand, lanes, ratings, phrases for notes, the machine. */
+/** What holds for the panel as a whole: its grid, pages, the hand, lanes, ratings, phrases for notes, the machine. */
 export function PanelSettings({
   draft,
   canWrite,
   method,
   machine,
+  onTurn,
+  onRemovePage,
   onChange,
 }: {
   draft: Definition;
@@ -32,6 +45,8 @@ export function PanelSettings({
   method: { value: Method; onChange: (method: Method) => void };
   /** Null for those who may not see machines. */
   machine: { store: MachineChoiceStore; value: string | null; onChange: (id: string | null) => void } | null;
+  onTurn: (page: string) => void;
+  onRemovePage: (page: string) => void;
   onChange: Change;
 }) {
   const t = useT();
@@ -84,6 +99,7 @@ export function PanelSettings({
         )}
         <span className="hint">{t('screens:settings.hand_hint')}</span>
       </div>
+      <Pages draft={draft} canWrite={canWrite} onTurn={onTurn} onRemove={onRemovePage} onChange={onChange} />
       <Lanes draft={draft} canWrite={canWrite} onChange={onChange} />
       <Ratings draft={draft} canWrite={canWrite} onChange={onChange} />
       <Phrases draft={draft} canWrite={canWrite} onChange={onChange} />
@@ -119,7 +135,14 @@ function Lanes({ draft, canWrite, onChange }: PartProps) {
       <ul className="grid gap-1.5">
         {lanes.map((lane) => (
           <li className="grid grid-cols-[minmax(0,1fr)_96px_28px] items-center gap-1.5" key={lane.id}>
-            <LaneName lane={lane} canWrite={canWrite} onChange={put} />
+            <NameField
+              label={t('screens:lanes.name')}
+              placeholder={t(`screens:lane.${lane.kind}`)}
+              value={lane.name}
+              maxLength={60}
+              canWrite={canWrite}
+              onChange={(name) => put({ ...lane, name })}
+            />
             <Select
               bare
               label={t('screens:lanes.kind', { name: laneName(lane, t) })}
@@ -143,26 +166,116 @@ function Lanes({ draft, canWrite, onChange }: PartProps) {
   );
 }
 
-function LaneName({ lane, canWrite, onChange }: { lane: Lane; canWrite: boolean; onChange: (lane: Lane) => void }) {
+/** Pages of buttons; a panel whose buttons are all in one grid has none. */
+function Pages({
+  draft,
+  canWrite,
+  onTurn,
+  onRemove,
+  onChange,
+}: PartProps & { onTurn: (page: string) => void; onRemove: (page: string) => void }) {
   const t = useT();
-  const [text, setText] = useState(lane.name);
-  const [shown, setShown] = useState(lane.name);
-  if (shown !== lane.name) {
-    setShown(lane.name);
-    setText(lane.name);
+  const title = useId();
+  const pages = draft.pages ?? [];
+  const last = pages.length - 1;
+  const add = () => {
+    const added = addPage(draft);
+    if (!added) return;
+    onChange(added.draft, t('screens:pages.added'));
+    onTurn(added.page);
+  };
+  return (
+    <section className="grid min-w-0 justify-items-start gap-2 *:justify-self-stretch" aria-labelledby={title}>
+      <header className="row">
+        <h3 className="h2" id={title}>
+          {t('screens:pages.title')}
+        </h3>
+        <span className="spacer" />
+        {canWrite ? (
+          <Button size="sm" icon={Plus} isDisabled={pages.length >= MAX_PAGES} onPress={add}>
+            {t('screens:pages.add')}
+          </Button>
+        ) : null}
+      </header>
+      <p className="soft">{t('screens:pages.text', { most: MAX_PAGES })}</p>
+      <ul className="grid gap-1.5 empty:hidden">
+        {pages.map(({ id, name }, at) => (
+          <li className="flex items-center gap-1.5" key={id}>
+            <span className="min-w-0 flex-1">
+              <NameField
+                label={t('screens:pages.name')}
+                placeholder={pageName(draft, id, t)}
+                value={name}
+                maxLength={MAX_PAGE_NAME}
+                canWrite={canWrite}
+                onChange={(next) => onChange(namePage(draft, id, next))}
+              />
+            </span>
+            {canWrite ? (
+              <>
+                <IconButton
+                  icon={ArrowUp}
+                  size="sm"
+                  isDisabled={at === 0}
+                  label={t('screens:pages.earlier', { name: pageName(draft, id, t) })}
+                  onPress={() => onChange(movePage(draft, id, -1))}
+                />
+                <IconButton
+                  icon={ArrowDown}
+                  size="sm"
+                  isDisabled={at === last}
+                  label={t('screens:pages.later', { name: pageName(draft, id, t) })}
+                  onPress={() => onChange(movePage(draft, id, 1))}
+                />
+                <IconButton
+                  icon={Trash2}
+                  size="sm"
+                  label={t('screens:pages.remove', { name: pageName(draft, id, t) })}
+                  onPress={() => onRemove(id)}
+                />
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** A name that is kept when the field is left; without one the placeholder holds. */
+function NameField({
+  label,
+  placeholder,
+  value,
+  maxLength,
+  canWrite,
+  onChange,
+}: {
+  label: string;
+  placeholder: string;
+  value: string;
+  maxLength: number;
+  canWrite: boolean;
+  onChange: (name: string) => void;
+}) {
+  const [text, setText] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setText(value);
   }
   return (
     <TextField
       bare
-      label={t('screens:lanes.name')}
-      placeholder={t(`screens:lane.${lane.kind}`)}
+      label={label}
+      placeholder={placeholder}
       value={text}
-      maxLength={60}
+      maxLength={maxLength}
       autoComplete="off"
       disabled={!canWrite}
       onChange={setText}
       onCommit={(next) => {
-        if (next.trim() !== lane.name) onChange({ ...lane, name: next.trim() });
+        if (next.trim() !== value) onChange(next.trim());
       }}
     />
   );

@@ -1,22 +1,24 @@
 import type { ActivityFace } from '../../lib/contract/activities.ts';
 import type { Definition } from '../../lib/contract/screens.ts';
 import { rowsOf } from '../../lib/domain/screens/screen-grid.ts';
+import { buttonsOf, pagesOf } from '../../lib/domain/screens/screen-pages.ts';
 
 const WIDTH = 44;
 const HEIGHT = 32;
 const GAP = 1;
 
-/** A panel in a picture as small as an icon: where its buttons are, in their colours when they are known. */
+/** A panel in a picture as small as an icon: where its buttons are, in their colours when they are known; of several pages the first. */
 export function PanelThumb({
   draft,
   activities,
   large = false,
 }: {
-  draft: Pick<Definition, 'columns' | 'buttons'>;
+  draft: Pick<Definition, 'columns' | 'pages' | 'buttons'>;
   activities?: readonly ActivityFace[];
   large?: boolean;
 }) {
-  const { columns, buttons } = draft;
+  const { columns } = draft;
+  const buttons = buttonsOf(draft, pagesOf(draft)[0]!.id);
   const rows = Math.max(2, rowsOf(buttons));
   const [width, height] = large ? [WIDTH * 3, HEIGHT * 3] : [WIDTH, HEIGHT];
   const gap = large ? 3 : GAP;

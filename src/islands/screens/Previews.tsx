@@ -1,12 +1,22 @@
 import { TriangleAlert } from 'lucide-react';
 import type { Definition } from '../../lib/contract/screens.ts';
 import { rowsOf } from '../../lib/domain/screens/screen-grid.ts';
-import { LEAST_BUTTON, PANEL_DEVICES, PANELS, type PanelDevice, rowsShown, tooSmall } from '../../lib/domain/screens/screen-panel.ts';
+import { buttonsOf, pagesOf } from '../../lib/domain/screens/screen-pages.ts';
+import {
+  foldedTabs,
+  LEAST_BUTTON,
+  PANEL_DEVICES,
+  PANELS,
+  type PanelDevice,
+  rowsShown,
+  TAB,
+  tooSmall,
+} from '../../lib/domain/screens/screen-panel.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { categoryStyle } from '../ui/category-style.ts';
 import { Icon } from '../ui/Icon.tsx';
 import type { Faces } from './editor.ts';
-import { spokenOf } from './faces.ts';
+import { pageName, spokenOf } from './faces.ts';
 import { PanelFace } from './PanelFace.tsx';
 
 /** Heights of the drawings, pixels: the tablet's is as wide as the narrowest phone has room for. */
@@ -18,33 +28,43 @@ const PHONE = 'grid-rows-[44px_minmax(0,1fr)_auto_64px] gap-1.5 px-2 pb-2';
 const FOOT = ['undo', 'note', 'stop'] as const;
 
 /** The panel as large as on a tablet and on a phone, and which of its buttons would be too small for a finger. */
-export default function Previews({ draft, faces, name }: { draft: Definition; faces: Faces; name: string }) {
+export default function Previews({ draft, page, faces, name }: { draft: Definition; page: string; faces: Faces; name: string }) {
   const t = useT();
   return (
     <section className="print:hidden flex flex-wrap items-start gap-y-4 gap-x-5 min-h-64.5" aria-label={t('screens:preview.label')}>
       {PANEL_DEVICES.map((device) => (
-        <Preview key={device} device={device} draft={draft} faces={faces} name={name} />
+        <Preview key={device} device={device} draft={draft} page={page} faces={faces} name={name} />
       ))}
     </section>
   );
 }
 
-function Preview({ device, draft, faces, name }: { device: PanelDevice; draft: Definition; faces: Faces; name: string }) {
+interface PreviewProps {
+  device: PanelDevice;
+  draft: Definition;
+  page: string;
+  faces: Faces;
+  name: string;
+}
+
+function Preview({ device, draft, page, faces, name }: PreviewProps) {
   const t = useT();
   const { width, height, grid } = PANELS[device];
-  const rows = Math.max(1, rowsOf(draft.buttons));
+  const buttons = buttonsOf(draft, page);
+  const pages = pagesOf(draft);
+  const rows = Math.max(1, rowsOf(buttons));
+  const mostRows = Math.max(...pages.map(({ id }) => rowsOf(buttonsOf(draft, id))));
   const small = tooSmall(device, draft);
   const names = draft.buttons.filter(({ id }) => small.includes(id)).map((one) => spokenOf(one, faces.get(one.activity_id ?? ''), t));
-  const first = draft.buttons.find((one) => one.kind === 'activity');
+  const first = buttons.find((one) => one.kind === 'activity');
   const running = faces.get(first?.activity_id ?? '');
   const onTablet = device === 'tablet';
   const layout = {
     gridTemplateColumns: `repeat(${draft.columns}, minmax(0, 1fr))`,
     gridTemplateRows: `repeat(${rows}, minmax(${LEAST_BUTTON}px, 1fr))`,
     gap: grid.gap,
-    width: grid.width,
-    height: grid.height,
   };
+  const tabs = device === 'phone' ? foldedTabs(pages.length) : pages.length;
   return (
     <figure className="grid grid-cols-1 gap-1.5 max-w-full last:flex-[1_1_200px]">
       <figcaption className="flex gap-2 text-11">
@@ -74,16 +94,32 @@ function Preview({ device, draft, faces, name }: { device: PanelDevice; draft: D
               5:04
             </span>
           </div>
-          <div className="grid overflow-hidden" style={layout}>
-            {draft.buttons.map((button) => (
-              <span
-                key={button.id}
-                className={`min-h-0 min-w-0 ${small.includes(button.id) ? '*:outline-3 *:-outline-offset-3 *:outline-late' : ''}`}
-                style={{ gridColumn: `${button.x + 1} / span ${button.w}`, gridRow: `${button.y + 1} / span ${button.h}` }}
-              >
-                <PanelFace button={button} face={faces.get(button.activity_id ?? '')} lanes={draft.lanes} />
-              </span>
-            ))}
+          <div className="grid grid-cols-1 grid-rows-[auto_minmax(0,1fr)] overflow-hidden" style={grid}>
+            <div
+              className="grid empty:hidden"
+              style={{ gridTemplateColumns: `repeat(${tabs}, minmax(0, 1fr))`, gap: grid.gap, marginBottom: grid.gap }}
+            >
+              {(draft.pages ?? []).map(({ id }) => (
+                <span
+                  key={id}
+                  className={`grid place-items-center overflow-hidden rounded-t-2 border border-b-2 px-1 text-center text-[13px] leading-4 ${id === page ? 'border-line-2 border-b-accent bg-raised' : 'border-line text-ink-2'}`}
+                  style={{ height: TAB[device] }}
+                >
+                  {pageName(draft, id, t)}
+                </span>
+              ))}
+            </div>
+            <div className="grid overflow-hidden" style={layout}>
+              {buttons.map((button) => (
+                <span
+                  key={button.id}
+                  className={`min-h-0 min-w-0 ${small.includes(button.id) ? '*:outline-3 *:-outline-offset-3 *:outline-late' : ''}`}
+                  style={{ gridColumn: `${button.x + 1} / span ${button.w}`, gridRow: `${button.y + 1} / span ${button.h}` }}
+                >
+                  <PanelFace button={button} face={faces.get(button.activity_id ?? '')} lanes={draft.lanes} />
+                </span>
+              ))}
+            </div>
           </div>
           <div className="grid col-span-full grid-cols-[2fr_1fr_1fr] gap-2 order-3 text-[15px] font-semi">
             {FOOT.map((kind) => (
@@ -110,10 +146,10 @@ function Preview({ device, draft, faces, name }: { device: PanelDevice; draft: D
             </span>
           </p>
         ) : null}
-        {rows > rowsShown(device) ? (
+        {mostRows > rowsShown(device, pages.length) ? (
           <p className="note late">
             <Icon of={TriangleAlert} size={14} />
-            <span>{t('screens:preview.scrolls', { count: rowsShown(device) })}</span>
+            <span>{t('screens:preview.scrolls', { count: rowsShown(device, pages.length) })}</span>
           </p>
         ) : null}
       </div>

@@ -35,6 +35,8 @@ export default function Side({
   onChange,
   onRemove,
   onDuplicate,
+  onTurn,
+  onRemovePage,
   onMachine,
   onMethod,
   onMade,
@@ -55,6 +57,9 @@ export default function Side({
   onChange: Change;
   onRemove: (button: PanelButton) => void;
   onDuplicate: (button: PanelButton) => void;
+  /** A page is to be in sight. */
+  onTurn: (page: string) => void;
+  onRemovePage: (page: string) => void;
   onMachine: (id: string | null) => void;
   onMethod: (method: Method) => void;
   /** An activity was made for a button of the panel. */
@@ -98,6 +103,8 @@ export default function Side({
       canWrite={canWrite}
       method={{ value: row.method, onChange: onMethod }}
       machine={context.can('machines:read', row.workspace_id) ? { store: machines, value: row.machine_id, onChange: onMachine } : null}
+      onTurn={onTurn}
+      onRemovePage={onRemovePage}
       onChange={onChange}
     />
   );

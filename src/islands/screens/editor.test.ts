@@ -43,6 +43,12 @@ it('tells in which buttons two drafts differ', () => {
 });
 
 it('makes buttons of activities wider where there is room', () => {
-  expect(newButton(draft(), 'activity', 'x')).toMatchObject({ id: 'b1', w: 2 });
-  expect(newButton({ ...draft(button('b2')), columns: 3 }, 'activity', 'x')).toMatchObject({ id: 'b3', w: 1 });
+  expect(newButton(draft(), 'activity', 'x', '')).toMatchObject({ id: 'b1', w: 2 });
+  expect(newButton({ ...draft(button('b2')), columns: 3 }, 'activity', 'x', '')).toMatchObject({ id: 'b3', w: 1 });
+});
+
+it('makes a button for the page that is in sight, and for none where there are none', () => {
+  const pages = ['p1', 'p2'].map((id) => ({ id, name: '' }));
+  expect(newButton({ ...draft(), pages }, 'note', null, 'p2')).toMatchObject({ page: 'p2' });
+  expect(newButton(draft(), 'note', null, '')).not.toHaveProperty('page');
 });

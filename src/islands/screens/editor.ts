@@ -2,6 +2,7 @@ import type { ActivityFace } from '../../lib/contract/activities.ts';
 import type { FieldError } from '../../lib/contract/errors.ts';
 import type { ButtonKind, Definition } from '../../lib/contract/screens.ts';
 import { freeId, type Unplaced } from '../../lib/domain/screens/screen-grid.ts';
+import { onPage } from '../../lib/domain/screens/screen-pages.ts';
 
 /** What parts of the editor share. */
 
@@ -10,10 +11,10 @@ export type Faces = ReadonlyMap<string, ActivityFace>;
 /** A change of the draft with what is said of it to those who don't see it. */
 export type Change = (next: Definition, said?: string) => void;
 
-/** A new button for the draft, without its place. */
-export function newButton(draft: Definition, kind: ButtonKind, activity: string | null): Unplaced {
+/** A new button for a page of the draft, without its place. */
+export function newButton(draft: Definition, kind: ButtonKind, activity: string | null, page: string): Unplaced {
   const wide = draft.columns >= 4 && kind === 'activity';
-  return {
+  const button = {
     id: freeId(draft.buttons, 'b'),
     kind,
     activity_id: activity,
@@ -24,6 +25,7 @@ export function newButton(draft: Definition, kind: ButtonKind, activity: string 
     w: wide ? 2 : 1,
     h: 1,
   };
+  return onPage(draft, button, page);
 }
 
 /** What the server had against one button. */

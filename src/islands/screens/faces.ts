@@ -1,6 +1,7 @@
 import { CirclePause, Gauge, Minus, NotebookPen, Plus, Redo2, RotateCw, Square, Undo2 } from 'lucide-react';
 import type { ActivityFace } from '../../lib/contract/activities.ts';
-import type { Button, ButtonKind, Lane } from '../../lib/contract/screens.ts';
+import type { Button, ButtonKind, Definition, Lane } from '../../lib/contract/screens.ts';
+import { pagesOf } from '../../lib/domain/screens/screen-pages.ts';
 import type { T } from '../../lib/i18n/index.ts';
 import { ICONS } from '../activities/icons.ts';
 import type { Glyph } from '../ui/Icon.tsx';
@@ -36,6 +37,12 @@ export function spokenOf(button: Pick<Button, 'kind' | 'label'>, face: Pick<Acti
 
 /** A lane by its name; one that was never named is called as its kind. */
 export const laneName = ({ name, kind }: Pick<Lane, 'name' | 'kind'>, t: T): string => name || t(`screens:lane.${kind}`);
+
+/** A page by its name; one that was never named is called by its place. */
+export function pageName(draft: Pick<Definition, 'pages'>, page: string, t: T): string {
+  const at = pagesOf(draft).findIndex(({ id }) => id === page);
+  return pagesOf(draft)[at]?.name || t('screens:pages.nameless', { number: at + 1 });
+}
 
 /** Kinds of buttons that act in one lane. */
 export const isOfLane = ({ kind }: Pick<Button, 'kind'>, face: Pick<ActivityFace, 'kind'> | undefined): boolean =>

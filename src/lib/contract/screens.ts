@@ -19,6 +19,15 @@ const cell = (min: number, max: number) => z.number().check(z.int(), z.gte(min),
 export const lane = z.object({ id: laneId, name: oneLine(60), kind: z.enum(LANE_KINDS) });
 export type Lane = z.infer<typeof lane>;
 
+/** Pages of buttons of a panel; most letters of a name, which has to fit on a tab of a phone. */
+export const LEAST_PAGES = 2;
+export const MAX_PAGES = 6;
+export const MAX_PAGE_NAME = 24;
+
+/** Buttons that are in sight together; one without a name is called by its place. */
+export const page = z.object({ id: laneId, name: oneLine(MAX_PAGE_NAME) });
+export type Page = z.infer<typeof page>;
+
 export const button = z.object({
   id: laneId,
   kind: z.enum(BUTTON_KINDS),
@@ -34,7 +43,9 @@ export const button = z.object({
   label: z.nullable(oneLine(60)),
   /** A key of the keyboard, as `KeyboardEvent.key` names it. */
   hotkey: z.nullable(z.string().check(z.maxLength(20), z.regex(/^[^\p{Cc}\s]+$/u))),
-  /** Cells of the grid, from the upper left one. */
+  /** Of a panel with pages; absent = on the first one. */
+  page: z.optional(laneId),
+  /** Cells of the grid of its page, from the upper left one. */
   x: cell(0, 11),
   y: cell(0, 39),
   w: cell(1, 12),
@@ -51,6 +62,8 @@ export const definition = z.object({
   /** The hand that holds the tablet: the other one's thumb taps. */
   hand: z.enum(['left', 'right']),
   lanes: z.array(lane).check(z.minLength(1), z.maxLength(8)),
+  /** In the order of their tabs; absent = all buttons are in one grid. */
+  pages: z.optional(z.array(page).check(z.minLength(LEAST_PAGES), z.maxLength(MAX_PAGES))),
   buttons: z.array(button).check(z.maxLength(120)),
   /** Performance ratings that are offered, per cent. */
   ratings: z.array(cell(10, 300)).check(z.maxLength(15)),

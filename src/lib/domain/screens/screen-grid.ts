@@ -1,9 +1,10 @@
 import type { Button, Definition } from '../../contract/screens.ts';
+import { buttonsOf, knownPage, onPage, pageOf, pagesOf } from './screen-pages.ts';
 import { type GridRectangle, MAX_ROWS, overlaps } from './screen-rules.ts';
 
 export type { GridRectangle };
 
-/** How buttons take their places on the grid of a screen: every function gives a new draft, in which nothing overlaps that didn't before. */
+/** How buttons take their places on the grid of a screen, or of their page of it: every function gives a new draft, in which nothing overlaps that didn't before. */
 
 /** A button that has no place yet. */
 export type Unplaced = Omit<Button, keyof GridRectangle> & Pick<GridRectangle, 'w' | 'h'>;
@@ -20,7 +21,7 @@ export const rectangleOf = ({ x, y, w, h }: GridRectangle): GridRectangle => ({ 
 const isInside = ({ x, y, w, h }: GridRectangle, columns: number): boolean =>
   x >= 0 && y >= 0 && w >= 1 && h >= 1 && w <= MAX_SPAN && h <= MAX_SPAN && x + w <= columns && y + h <= MAX_ROWS;
 
-/** Buttons that have a cell of the rectangle, but for the one of that id. */
+/** Buttons of one grid that have a cell of the rectangle, but for the one of that id. */
 export const standingIn = (buttons: readonly Button[], rectangle: GridRectangle, except?: string): Button[] =>
   buttons.filter((one) => one.id !== except && overlaps([one, rectangle])[1] !== undefined);
 
@@ -47,7 +48,7 @@ export const withoutButton = (draft: Definition, id: string): Definition => ({
 export function putInto(draft: Definition, id: string, rectangle: GridRectangle): GridOutcome {
   const button = buttonOf(draft, id);
   if (!button || !isInside(rectangle, draft.columns)) return { status: 'edge' };
-  const by = standingIn(draft.buttons, rectangle, id);
+  const by = standingIn(buttonsOf(draft, pageOf(draft, button)), rectangle, id);
   if (by.length > 0) return { status: 'taken', by };
   const next = { ...button, ...rectangleOf(rectangle) };
   return { status: 'done', draft: withButton(draft, next), button: next };
@@ -59,7 +60,7 @@ export function moveBy(draft: Definition, id: string, dx: -1 | 0 | 1, dy: -1 | 0
   if (!button) return { status: 'edge' };
   let blocked: GridOutcome = { status: 'edge' };
   // A row below all others is as far as anybody wants to go at once.
-  const limit = Math.max(rowsOf(draft.buttons.filter((one) => one.id !== id)), button.y + 1);
+  const limit = Math.max(rowsOf(buttonsOf(draft, pageOf(draft, button)).filter((one) => one.id !== id)), button.y + 1);
   for (let n = 1; n <= MAX_ROWS; n++) {
     const rectangle = { ...rectangleOf(button), x: button.x + n * dx, y: button.y + n * dy };
     if (rectangle.y > limit) break;
@@ -77,7 +78,7 @@ export function resizeBy(draft: Definition, id: string, dw: number, dh: number):
   return button ? putInto(draft, id, { ...rectangleOf(button), w: button.w + dw, h: button.h + dh }) : { status: 'edge' };
 }
 
-/** The first free place of a size, row by row; null when the grid is full. */
+/** The first place of a size that is free of buttons of one grid, row by row; null when it is full. */
 export function freePlace(buttons: readonly Button[], columns: number, size: Pick<GridRectangle, 'w' | 'h'>): GridRectangle | null {
   const w = Math.min(size.w, columns);
   for (let y = 0; y + size.h <= MAX_ROWS; y++)
@@ -88,15 +89,17 @@ export function freePlace(buttons: readonly Button[], columns: number, size: Pic
   return null;
 }
 
-/** Puts a new button where it is wished, else in the first free place. */
+/** Puts a new button where it is wished on its page, else in the first free place there. */
 export function addButton(draft: Definition, button: Unplaced, at?: Pick<GridRectangle, 'x' | 'y'>): GridOutcome {
   const wish = at && { ...at, w: button.w, h: button.h };
   if (wish && !isInside(wish, draft.columns)) return { status: 'edge' };
-  const by = wish ? standingIn(draft.buttons, wish) : [];
+  const page = pageOf(draft, button);
+  const others = buttonsOf(draft, page);
+  const by = wish ? standingIn(others, wish) : [];
   if (by.length > 0) return { status: 'taken', by };
-  const rectangle = wish ?? freePlace(draft.buttons, draft.columns, button);
+  const rectangle = wish ?? freePlace(others, draft.columns, button);
   if (!rectangle || draft.buttons.length >= MAX_BUTTONS) return { status: 'edge' };
-  const placed = { ...button, ...rectangle };
+  const placed = onPage(draft, { ...button, ...rectangle }, page);
   return { status: 'done', draft: { ...draft, buttons: [...draft.buttons, placed] }, button: placed };
 }
 
@@ -114,18 +117,33 @@ export function putBack(draft: Definition, button: Button): GridOutcome {
   return outcome.status === 'done' ? outcome : addButton(draft, button);
 }
 
-/** The draft with that many columns: what no longer fits gets narrower, and another place where it must. */
+/** Moves a button to another page: to the same place, or to a free one when something stands there. */
+export function moveToPage(draft: Definition, id: string, page: string): GridOutcome {
+  const button = buttonOf(draft, id);
+  if (!button || knownPage(draft, page) !== page) return { status: 'edge' };
+  if (pageOf(draft, button) === page) return { status: 'done', draft, button };
+  const others = buttonsOf(draft, page);
+  const isFree = standingIn(others, button).length === 0;
+  const rectangle = isFree ? rectangleOf(button) : freePlace(others, draft.columns, button);
+  if (!rectangle) return { status: 'edge' };
+  const next = onPage(draft, { ...button, ...rectangle }, page);
+  return { status: 'done', draft: withButton(draft, next), button: next };
+}
+
+/** The draft with that many columns: what no longer fits gets narrower, and another place on its page where it must. */
 export function withColumns(draft: Definition, columns: number): Definition {
-  const kept: Button[] = [];
   const moved = new Map<string, Button>();
-  for (const button of draft.buttons) if (button.x + button.w <= columns) kept.push(button);
-  for (const button of inOrder(draft.buttons)) {
-    if (button.x + button.w <= columns) continue;
-    const rectangle = freePlace(kept, columns, button) ?? freePlace(kept, columns, { w: 1, h: 1 });
-    if (!rectangle) return draft;
-    const next = { ...button, ...rectangle };
-    kept.push(next);
-    moved.set(button.id, next);
+  for (const { id: page } of pagesOf(draft)) {
+    const buttons = buttonsOf(draft, page);
+    const kept = buttons.filter(({ x, w }) => x + w <= columns);
+    for (const button of inOrder(buttons)) {
+      if (button.x + button.w <= columns) continue;
+      const rectangle = freePlace(kept, columns, button) ?? freePlace(kept, columns, { w: 1, h: 1 });
+      if (!rectangle) return draft;
+      const next = { ...button, ...rectangle };
+      kept.push(next);
+      moved.set(button.id, next);
+    }
   }
   return { ...draft, columns, buttons: draft.buttons.map((one) => moved.get(one.id) ?? one) };
 }

@@ -26,8 +26,17 @@ function widthOf(device: PanelDevice, columns: number, cells: number): number {
 export const tooSmall = (device: PanelDevice, { columns, buttons }: Pick<Definition, 'columns' | 'buttons'>): string[] =>
   buttons.filter(({ w }) => widthOf(device, columns, w) < LEAST_BUTTON).map(({ id }) => id);
 
-/** Rows that a device shows at once without any being lower than a finger needs. */
-export function rowsShown(device: PanelDevice): number {
+/** Height of a tab of a page, pixels. */
+export const TAB: Record<PanelDevice, number> = { tablet: 64, phone: 48 };
+/** Tabs that a narrow device has room for side by side; of more there are two rows. */
+const MOST_SIDE_BY_SIDE = 4;
+
+/** Columns of tabs on a phone and on a small tablet: more than four pages stand in two rows. */
+export const foldedTabs = (pages: number): number => (pages <= MOST_SIDE_BY_SIDE ? pages : Math.ceil(pages / 2));
+
+/** Rows that a device shows at once without any being lower than a finger needs. @param pages of the panel, whose tabs take of the height */
+export function rowsShown(device: PanelDevice, pages = 1): number {
   const { height, gap } = PANELS[device].grid;
-  return Math.floor((height + gap) / (LEAST_BUTTON + gap));
+  const rowsOfTabs = pages < 2 ? 0 : device === 'tablet' ? 1 : Math.ceil(pages / foldedTabs(pages));
+  return Math.floor((height - rowsOfTabs * (TAB[device] + gap) + gap) / (LEAST_BUTTON + gap));
 }

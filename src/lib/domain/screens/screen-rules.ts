@@ -1,6 +1,7 @@
 import type { ActivityKind } from '../../contract/activities.ts';
 import type { FieldError } from '../../contract/errors.ts';
 import type { Button, ButtonKind, Definition } from '../../contract/screens.ts';
+import { buttonsOf, pageOf, pagesOf } from './screen-pages.ts';
 
 /** What a screen must keep to beyond its shape; the editor and the server ask the same. */
 
@@ -20,14 +21,18 @@ const TAPPED: Partial<Record<ButtonKind, readonly ActivityKind[]>> = { activity:
 /** Cells of the grid: the column and row of the upper left one, and how many in each direction. */
 export type GridRectangle = Pick<Button, 'x' | 'y' | 'w' | 'h'>;
 
-/** For each button the first one before it that has a cell of it too; undefined where there is none. */
-export function overlaps(rectangles: readonly GridRectangle[]): (number | undefined)[] {
+/**
+ * For each button the first one before it that has a cell of it too; undefined where there is none.
+ * @param pageAt the grid in which the button of an index is; none = all are in one
+ */
+export function overlaps(rectangles: readonly GridRectangle[], pageAt: (i: number) => string = () => ''): (number | undefined)[] {
   const owners = new Map<string, number>();
   return rectangles.map(({ x, y, w, h }, i) => {
     let other: number | undefined;
+    const page = pageAt(i);
     for (let row = y; row < y + h; row++)
       for (let column = x; column < x + w; column++) {
-        const cell = `${column} ${row}`;
+        const cell = `${column} ${row} ${page}`;
         const owner = owners.get(cell);
         if (owner === undefined) owners.set(cell, i);
         else if (other === undefined || owner < other) other = owner;
@@ -37,8 +42,8 @@ export function overlaps(rectangles: readonly GridRectangle[]): (number | undefi
 }
 
 /**
- * Why the draft can't be kept, each with the path of its field under `path`: `taken` (a second lane, button or hotkey of that name),
- * `outside_grid`, `overlap`, `required`, `unknown` (lane, activity), `wrong_kind`, `archived`, `not_expected` (an activity on a tool).
+ * Why the draft can't be kept, each with the path of its field under `path`: `taken` (a second lane, page, button or hotkey of that name),
+ * `outside_grid`, `overlap`, `required`, `unknown` (lane, page, activity), `wrong_kind`, `archived`, `not_expected` (an activity on a tool).
  * @param kept archived activities that may stay, since the draft has them already
  */
 export function draftProblems(
@@ -53,7 +58,12 @@ export function draftProblems(
     if (lanes.has(id)) problems.push({ path: `${path}.lanes.${i}.id`, code: 'taken' });
     lanes.add(id);
   });
-  const others = overlaps(draft.buttons);
+  const pages = new Set<string>();
+  draft.pages?.forEach(({ id }, i) => {
+    if (pages.has(id)) problems.push({ path: `${path}.pages.${i}.id`, code: 'taken' });
+    pages.add(id);
+  });
+  const others = overlaps(draft.buttons, (i) => pageOf(draft, draft.buttons[i]!));
   const ids = new Set<string>();
   const hotkeys = new Set<string>();
   draft.buttons.forEach((button, i) => {
@@ -65,6 +75,7 @@ export function draftProblems(
     const other = others[i];
     if (other !== undefined) say('', 'overlap', { button: draft.buttons[other]!.id });
     if (button.lane !== null && !lanes.has(button.lane)) say('.lane', 'unknown');
+    if (button.page !== undefined && !pages.has(button.page)) say('.page', 'unknown');
     const wrong = activityProblem(button, activities, kept);
     if (wrong !== null) say('.activity_id', wrong);
     // A key is the same with Shift or Caps Lock.
@@ -86,11 +97,14 @@ function activityProblem({ kind, activity_id }: Button, known: KnownActivities, 
   return tapped.includes(activity.kind) ? null : 'wrong_kind';
 }
 
-/** Why the draft can't be captured with: what {@link draftProblems} says, and `no_state` of its buttons. Undo, note and stop are always there. */
+/** Why the draft can't be captured with: what {@link draftProblems} says, `no_state` of its buttons and `empty_page` of a page without any. Undo, note and stop are always there. */
 export function publishProblems(draft: Definition, known: KnownActivities): FieldError[] {
   const found = draftProblems(draft, known);
   const begins = ({ kind, activity_id }: Button) => kind === 'activity' && known.get(activity_id ?? '')?.kind === 'state';
   if (!draft.buttons.some(begins)) found.push({ path: 'draft.buttons', code: 'no_state' });
+  pagesOf(draft).forEach(({ id }, i) => {
+    if (draft.pages && buttonsOf(draft, id).length === 0) found.push({ path: `draft.pages.${i}`, code: 'empty_page' });
+  });
   return found;
 }
 

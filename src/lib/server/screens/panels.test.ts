@@ -4,6 +4,7 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { testPlant } from '../testing/plant.ts';
 import { ENGINES, makeMachine, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 import { makeActivity, makeDefinition, makeScreen } from '../testing/time.ts';
+import { problemOf } from './testing.ts';
 
 const CONSENT = { cs: 'Souhlasíte s pozorováním?', en: 'Do you agree to be observed?', sk: 'Súhlasíte s pozorovaním?' };
 
@@ -50,6 +51,26 @@ describe.each(ENGINES)('panels for capture on %s', (engine) => {
     expect([version, definition.phrases]).toEqual([2, ['Došla fólia']]);
     const wrong = { ...published, phrases: ['a'.repeat(81)] };
     expect((await plant.send('PATCH', `/screens/${screen.id}`, { rev: 2, draft: wrong })).status).toBe(422);
+  });
+
+  it('have the pages of buttons of their version, also while another one is made of the draft; a page without buttons isn’t published', async () => {
+    const { plant, published, get } = await setUp();
+    const pages = ['p1', 'p2'].map((id) => ({ id, name: id === 'p2' ? 'Poruchy' : '' }));
+    // Both in the same place, each on its page.
+    const buttons = published.buttons.map((one, at) => ({ ...one, page: `p${at + 1}`, x: 0, y: 0 }));
+    const screen = await makeScreen(plant.deps, plant.workspace, published, { name: 'Lis', published });
+    const patch = (rev: number, draft: object) => plant.send('PATCH', `/screens/${screen.id}`, { rev, draft });
+    const publish = (rev: number) => plant.send('POST', `/screens/${screen.id}/publish`, { rev });
+    const panel = async () => (await get<Panel>(`/panels/${screen.id}`)) as Panel;
+    expect((await patch(1, { ...published, buttons })).status).toBe(422);
+    expect((await patch(1, { ...published, pages, buttons })).status).toBe(200);
+    expect((await panel()).definition).toEqual(published);
+    expect((await publish(2)).status).toBe(200);
+    expect(await panel()).toMatchObject({ version: 2, definition: { ...published, pages, buttons } });
+    const empty = [...pages, { id: 'p3', name: '' }];
+    expect((await patch(3, { ...published, pages: empty, buttons })).status).toBe(200);
+    expect(await problemOf(await publish(4))).toEqual([422, 'validation_failed', 'draft.pages.2 empty_page']);
+    expect((await panel()).definition.pages).toEqual(pages);
   });
 
   it('hold all that capture shows: the version, the machine, the zone, and the sentence in the organisation’s language', async () => {
