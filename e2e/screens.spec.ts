@@ -229,6 +229,7 @@ test('buttons are on pages: one is added, named, filled, put first, printed, tak
   const pageOf = async (id: string) => (await buttonOf(screen.id, id)).page;
   await expect(tabs).toHaveCount(0);
   await settings.click();
+  await side.getByRole('button', { name: 'Pages of buttons' }).click();
   await side.getByRole('button', { name: 'Add a page' }).click();
   await expect(tabs.getByRole('radio')).toHaveText(['Page 1', 'Page 2']);
   await expect(tabs.getByRole('radio', { name: 'Page 2' })).toBeChecked();

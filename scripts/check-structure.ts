@@ -100,6 +100,7 @@ const KEEPS_NO_DRAFT: Record<string, string> = {
   'shell/Palette.tsx': 'searches',
   'screens/HotkeyField.tsx': 'goes into the draft of the panel at once',
   'screens/ButtonProperties.tsx': 'goes into the draft of the panel at once',
+  'screens/NameField.tsx': 'goes into the draft of the panel at once',
   'screens/PanelSettings.tsx': 'goes into the draft of the panel at once',
 };
 const TYPED_TEXT =

@@ -19,7 +19,7 @@ import {
   type Unplaced,
   withoutButton,
 } from '../../lib/domain/screens/screen-grid.ts';
-import { buttonsOf, knownPage, pageOf, putPageBack, withoutPage } from '../../lib/domain/screens/screen-pages.ts';
+import { buttonsOf, knownPage, pageOf } from '../../lib/domain/screens/screen-pages.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ActivityMark } from '../activities/ActivityMark.tsx';
@@ -37,13 +37,13 @@ import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import { CANVAS, Canvas, type CanvasHandle } from './Canvas.tsx';
 import { differingButtons, type Faces, newButton, problemsByButton } from './editor.ts';
-import { labelOf, pageName, spokenOf } from './faces.ts';
+import { labelOf, spokenOf } from './faces.ts';
 import { Head } from './Head.tsx';
-import { PageTabs } from './PageTabs.tsx';
 import { Palette, type Pulling } from './Palette.tsx';
 
 const Side = part(() => import('./Side.tsx'));
 const Previews = part(() => import('./Previews.tsx'));
+const PageTabs = part(() => import('./PageTabs.tsx'));
 const PrintedPages = part(() => import('./PrintedPages.tsx'));
 const ConflictDialog = part(() => import('../ui/ConflictDialog.tsx'));
 
@@ -208,15 +208,6 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
     change(outcome.draft, t('screens:added', { name: nameOf(one), column: outcome.button.x + 1, row: outcome.button.y + 1 }));
     select(id);
   };
-  const removePage = (id: string) => {
-    const text = t('screens:pages.removed', { name: pageName(draft, id, t) });
-    change(withoutPage(draft, id), text);
-    const back = () => {
-      const now = screen.$draft.get();
-      if (now) change(putPageBack(now, draft, id));
-    };
-    toast({ text, action: { text: t('screens:undo'), run: back } });
-  };
   const undo = () => {
     screen.undo();
     say(t('screens:undone'));
@@ -305,7 +296,11 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
             <p className="note">{t(row.archived_at === null ? 'screens:read_only' : 'screens:read_archived')}</p>
           )}
           <Problems draft={draft} problems={problems} nameOf={nameOf} onOpen={open} />
-          <PageTabs draft={draft} page={inSight} canWrite={canWrite} onTurn={turnTo} onChange={change} />
+          {draft.pages ? (
+            <Boundary instead={null}>
+              <PageTabs draft={draft} page={inSight} canWrite={canWrite} onTurn={turnTo} onChange={change} />
+            </Boundary>
+          ) : null}
           {draft.buttons.length === 0 && canWrite ? (
             <EmptyState scene="later" title={t('screens:grid.empty_title')}>
               {t('screens:grid.empty_text')}
@@ -383,7 +378,7 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
               onRemove={remove}
               onDuplicate={copy}
               onTurn={setPage}
-              onRemovePage={removePage}
+              latest={() => screen.$draft.get()}
               onMachine={(id: string | null) => void setFields({ machine_id: id })}
               onMethod={(method) => void setFields({ method })}
               onMade={(made: Activity) =>

@@ -1,15 +1,18 @@
 import { Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { type Definition, MAX_PAGES } from '../../lib/contract/screens.ts';
-import { addPage } from '../../lib/domain/screens/screen-pages.ts';
+import { addPage } from '../../lib/domain/screens/page-changes.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { ready } from '../../lib/i18n/ready.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import type { Change } from './editor.ts';
 import { pageName } from './faces.ts';
 
+await ready('panel-pages');
+
 /** Which page of the panel is in sight; of a panel without pages nothing. */
-export function PageTabs({
+export default function PageTabs({
   draft,
   page,
   canWrite,
@@ -34,7 +37,7 @@ export function PageTabs({
   const add = () => {
     const added = addPage(draft);
     if (!added) return;
-    onChange(added.draft, t('screens:pages.added'));
+    onChange(added.draft, t('panel-pages:added'));
     onTurn(added.page);
   };
   return (
@@ -47,9 +50,7 @@ export function PageTabs({
           onChange={onTurn}
         />
       </div>
-      {canWrite && draft.pages.length < MAX_PAGES ? (
-        <IconButton icon={Plus} size="sm" label={t('screens:pages.add')} onPress={add} />
-      ) : null}
+      {canWrite && draft.pages.length < MAX_PAGES ? <IconButton icon={Plus} size="sm" label={t('panel-pages:add')} onPress={add} /> : null}
     </div>
   );
 }

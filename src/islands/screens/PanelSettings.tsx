@@ -1,21 +1,11 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
-import {
-  type Definition,
-  LANE_KINDS,
-  type Lane,
-  MAX_PAGE_NAME,
-  MAX_PAGES,
-  MAX_PHRASE,
-  MAX_PHRASES,
-  METHODS,
-  type Method,
-} from '../../lib/contract/screens.ts';
+import { type Definition, LANE_KINDS, type Lane, MAX_PHRASE, MAX_PHRASES, METHODS, type Method } from '../../lib/contract/screens.ts';
 import { freeId, withColumns, withoutLane } from '../../lib/domain/screens/screen-grid.ts';
-import { addPage, movePage, namePage } from '../../lib/domain/screens/screen-pages.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import MachineChoice from '../machine-choice/MachineChoice.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { Select } from '../ui/form/Select.tsx';
@@ -24,9 +14,13 @@ import { TextField } from '../ui/form/TextField.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import type { Change } from './editor.ts';
-import { laneName, pageName } from './faces.ts';
+import { laneName } from './faces.ts';
+import { NameField } from './NameField.tsx';
+import type { PagesProps } from './Pages.tsx';
 import { readPhrases } from './phrases.ts';
 import { readRatings } from './ratings.ts';
+
+const Pages = part(() => import('./Pages.tsx'));
 
 const MOST_LANES = 8;
 
@@ -36,8 +30,8 @@ export function PanelSettings({
   canWrite,
   method,
   machine,
+  latest,
   onTurn,
-  onRemovePage,
   onChange,
 }: {
   draft: Definition;
@@ -45,11 +39,12 @@ export function PanelSettings({
   method: { value: Method; onChange: (method: Method) => void };
   /** Null for those who may not see machines. */
   machine: { store: MachineChoiceStore; value: string | null; onChange: (id: string | null) => void } | null;
-  onTurn: (page: string) => void;
-  onRemovePage: (page: string) => void;
+  latest: PagesProps['latest'];
+  onTurn: PagesProps['onTurn'];
   onChange: Change;
 }) {
   const t = useT();
+  const [splits, setSplits] = useState(false);
   return (
     <section className="stack" aria-label={t('screens:settings.label')}>
       <h2 className="h2">{t('screens:settings.label')}</h2>
@@ -99,7 +94,17 @@ export function PanelSettings({
         )}
         <span className="hint">{t('screens:settings.hand_hint')}</span>
       </div>
-      <Pages draft={draft} canWrite={canWrite} onTurn={onTurn} onRemove={onRemovePage} onChange={onChange} />
+      {draft.pages || splits ? (
+        <Boundary>
+          <Pages draft={draft} canWrite={canWrite} latest={latest} onTurn={onTurn} onChange={onChange} />
+        </Boundary>
+      ) : canWrite ? (
+        <p>
+          <Button size="sm" icon={Plus} onPress={() => setSplits(true)}>
+            {t('screens:pages.title')}
+          </Button>
+        </p>
+      ) : null}
       <Lanes draft={draft} canWrite={canWrite} onChange={onChange} />
       <Ratings draft={draft} canWrite={canWrite} onChange={onChange} />
       <Phrases draft={draft} canWrite={canWrite} onChange={onChange} />
@@ -163,121 +168,6 @@ function Lanes({ draft, canWrite, onChange }: PartProps) {
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Pages of buttons; a panel whose buttons are all in one grid has none. */
-function Pages({
-  draft,
-  canWrite,
-  onTurn,
-  onRemove,
-  onChange,
-}: PartProps & { onTurn: (page: string) => void; onRemove: (page: string) => void }) {
-  const t = useT();
-  const title = useId();
-  const pages = draft.pages ?? [];
-  const last = pages.length - 1;
-  const add = () => {
-    const added = addPage(draft);
-    if (!added) return;
-    onChange(added.draft, t('screens:pages.added'));
-    onTurn(added.page);
-  };
-  return (
-    <section className="grid min-w-0 justify-items-start gap-2 *:justify-self-stretch" aria-labelledby={title}>
-      <header className="row">
-        <h3 className="h2" id={title}>
-          {t('screens:pages.title')}
-        </h3>
-        <span className="spacer" />
-        {canWrite ? (
-          <Button size="sm" icon={Plus} isDisabled={pages.length >= MAX_PAGES} onPress={add}>
-            {t('screens:pages.add')}
-          </Button>
-        ) : null}
-      </header>
-      <p className="soft">{t('screens:pages.text', { most: MAX_PAGES })}</p>
-      <ul className="grid gap-1.5 empty:hidden">
-        {pages.map(({ id, name }, at) => (
-          <li className="flex items-center gap-1.5" key={id}>
-            <span className="min-w-0 flex-1">
-              <NameField
-                label={t('screens:pages.name')}
-                placeholder={pageName(draft, id, t)}
-                value={name}
-                maxLength={MAX_PAGE_NAME}
-                canWrite={canWrite}
-                onChange={(next) => onChange(namePage(draft, id, next))}
-              />
-            </span>
-            {canWrite ? (
-              <>
-                <IconButton
-                  icon={ArrowUp}
-                  size="sm"
-                  isDisabled={at === 0}
-                  label={t('screens:pages.earlier', { name: pageName(draft, id, t) })}
-                  onPress={() => onChange(movePage(draft, id, -1))}
-                />
-                <IconButton
-                  icon={ArrowDown}
-                  size="sm"
-                  isDisabled={at === last}
-                  label={t('screens:pages.later', { name: pageName(draft, id, t) })}
-                  onPress={() => onChange(movePage(draft, id, 1))}
-                />
-                <IconButton
-                  icon={Trash2}
-                  size="sm"
-                  label={t('screens:pages.remove', { name: pageName(draft, id, t) })}
-                  onPress={() => onRemove(id)}
-                />
-              </>
-            ) : null}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** A name that is kept when the field is left; without one the placeholder holds. */
-function NameField({
-  label,
-  placeholder,
-  value,
-  maxLength,
-  canWrite,
-  onChange,
-}: {
-  label: string;
-  placeholder: string;
-  value: string;
-  maxLength: number;
-  canWrite: boolean;
-  onChange: (name: string) => void;
-}) {
-  const [text, setText] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    setShown(value);
-    setText(value);
-  }
-  return (
-    <TextField
-      bare
-      label={label}
-      placeholder={placeholder}
-      value={text}
-      maxLength={maxLength}
-      autoComplete="off"
-      disabled={!canWrite}
-      onChange={setText}
-      onCommit={(next) => {
-        if (next.trim() !== value) onChange(next.trim());
-      }}
-    />
   );
 }
 

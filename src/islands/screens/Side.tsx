@@ -36,7 +36,7 @@ export default function Side({
   onRemove,
   onDuplicate,
   onTurn,
-  onRemovePage,
+  latest,
   onMachine,
   onMethod,
   onMade,
@@ -59,7 +59,8 @@ export default function Side({
   onDuplicate: (button: PanelButton) => void;
   /** A page is to be in sight. */
   onTurn: (page: string) => void;
-  onRemovePage: (page: string) => void;
+  /** The draft as it is by now. */
+  latest: () => Definition | null;
   onMachine: (id: string | null) => void;
   onMethod: (method: Method) => void;
   /** An activity was made for a button of the panel. */
@@ -104,7 +105,7 @@ export default function Side({
       method={{ value: row.method, onChange: onMethod }}
       machine={context.can('machines:read', row.workspace_id) ? { store: machines, value: row.machine_id, onChange: onMachine } : null}
       onTurn={onTurn}
-      onRemovePage={onRemovePage}
+      latest={latest}
       onChange={onChange}
     />
   );

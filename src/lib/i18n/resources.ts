@@ -51,6 +51,7 @@ import type measurements from '../../../locales/cs/measurements.json';
 import type operationTabs from '../../../locales/cs/operation-tabs.json';
 import type operations from '../../../locales/cs/operations.json';
 import type organizations from '../../../locales/cs/organizations.json';
+import type panelPages from '../../../locales/cs/panel-pages.json';
 import type people from '../../../locales/cs/people.json';
 import type playground from '../../../locales/cs/playground.json';
 import type range from '../../../locales/cs/range.json';
@@ -119,6 +120,7 @@ export interface Resources {
   'measurement-tabs': typeof measurementTabs;
   measurements: typeof measurements;
   organizations: typeof organizations;
+  'panel-pages': typeof panelPages;
   people: typeof people;
   webhooks: typeof webhooks;
   workspaces: typeof workspaces;

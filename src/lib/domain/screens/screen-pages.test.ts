@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type Button, type Definition, definition, MAX_PAGES } from '../../contract/screens.ts';
+import { addPage, movePage, namePage, putPageBack, withoutPage } from './page-changes.ts';
 import { addButton, freePlace, moveBy, moveToPage, putBack, withColumns, withoutButton } from './screen-grid.ts';
-import { addPage, buttonsOf, knownPage, movePage, namePage, onPage, pageOf, pagesOf, putPageBack, withoutPage } from './screen-pages.ts';
+import { buttonsOf, knownPage, onPage, pageOf, pagesOf } from './screen-pages.ts';
 import { rowsShown } from './screen-panel.ts';
 import { draftProblems, publishProblems } from './screen-rules.ts';
 
