@@ -225,4 +225,10 @@ test('a selection tells what happened in it: what was marked and when the door w
   const happened = page.getByRole('region', { name: 'What happened' });
   await expect(happened.getByText('Delivery')).toBeVisible();
   await expect(happened.locator('li')).toHaveCount(4);
+  await expect(happened.getByText('Not read')).toHaveCount(0);
+  // What couldn't be read isn't taken for nothing.
+  await page.route(/\/marks\?/, (route) => route.abort());
+  await page.reload();
+  await expect(happened.getByText('Not read for this time: marks.')).toBeVisible();
+  await expect(happened.locator('li')).toHaveCount(3);
 });

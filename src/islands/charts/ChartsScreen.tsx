@@ -240,9 +240,18 @@ function Together({
   useEffect(() => lanes.show(machines === '' ? [] : machines.split(','), window), [lanes, machines, window]);
   const count = useMemo(() => rowsOf({ today: work.flatMap(({ today }) => today) }).length, [work]);
   const banded = useStore(alarms.$found);
+  const told = { alarms: useStore(alarms.$told), marks: useStore(noted.$told), work: useStore(lanes.$told) };
   const happened = (span: Span) => (
     <Boundary instead={null}>
-      <Happened span={span} channels={channels} series={series} alarms={Object.values(banded).flat()} noted={said} work={work} />
+      <Happened
+        span={span}
+        channels={channels}
+        series={series}
+        alarms={Object.values(banded).flat()}
+        noted={said}
+        work={work}
+        told={told}
+      />
     </Boundary>
   );
   const loggers = [...new Set(choices.flatMap(({ datalogger }) => datalogger?.id ?? []))].join();

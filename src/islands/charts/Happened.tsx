@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useMemo } from 'react';
+import type { Told } from '../../lib/client/charts/beside.ts';
 import type { SeriesStore, Span } from '../../lib/client/charts/series.store.ts';
 import { toSegments } from '../../lib/client/charts/series.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
@@ -23,6 +24,7 @@ await ready('chart-tools', 'measurements', 'marks');
 
 /** More would be no list that anybody reads. */
 const MOST = 100;
+const READ = ['alarms', 'marks', 'work'] as const;
 
 interface Event {
   key: string;
@@ -43,6 +45,7 @@ export default function Happened({
   alarms,
   noted,
   work,
+  told,
 }: {
   span: Span;
   /** With the names of their loggers. */
@@ -51,6 +54,8 @@ export default function Happened({
   alarms: readonly Alarm[];
   noted: readonly Mark[];
   work: readonly MachineWork[];
+  /** Which of them were read. */
+  told: Readonly<Record<(typeof READ)[number], Told>>;
 }) {
   const t = useT();
   const format = useFormat();
@@ -114,6 +119,7 @@ export default function Happened({
   ]
     .filter(({ from, to }) => from < span.to && (to ?? Number.POSITIVE_INFINITY) > span.from)
     .sort((a, b) => a.from - b.from);
+  const missing = READ.filter((one) => told[one] === 'missing').map((one) => t(`chart-tools:happened.of.${one}`));
   const flag = (at: number) => axisLabels(format, zone).flag(at, span.to - span.from);
   return (
     <section aria-label={t('chart-tools:happened.title')}>
@@ -122,7 +128,8 @@ export default function Happened({
         <span className="spacer" />
         <span className="muted">{t('chart-tools:happened.count', { count: events.length })}</span>
       </header>
-      {events.length === 0 ? <p className="label">{t('chart-tools:happened.none')}</p> : null}
+      {missing.length > 0 ? <p className="label">{t('chart-tools:happened.unread', { what: format.list(missing) })}</p> : null}
+      {events.length === 0 && READ.every((one) => told[one] === 'read') ? <p className="label">{t('chart-tools:happened.none')}</p> : null}
       <ol className="px-4">
         {events.slice(0, MOST).map(({ key, from, to, sign, name, under }) => (
           <li

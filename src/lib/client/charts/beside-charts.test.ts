@@ -28,9 +28,14 @@ describe('what stands beside a chart', () => {
     await it.pass(500);
     expect(asked.slice(1)).toEqual([['press', { from: String(NOW - 8 * HOUR), to: String(NOW + HOUR / 2) }]]);
     expect(store.$found.get()).toEqual({ press: { time_zone: 'press' } });
+    // What isn't there may be what wasn't read.
+    expect(store.$told.get()).toBe('missing');
     store.show(['press'], { from: NOW - 32 * 24 * HOUR, to: NOW });
     await it.pass(500);
-    expect([asked.length, store.$found.get()]).toEqual([2, {}]);
+    expect([asked.length, store.$found.get(), store.$told.get()]).toEqual([2, {}, 'missing']);
+    store.show([], { from: NOW - HOUR, to: NOW });
+    await it.pass(500);
+    expect(store.$told.get()).toBe('read');
   });
 
   it('has the alarms of each channel, without those that were taken back, and anew when one changes', async () => {
@@ -46,8 +51,9 @@ describe('what stands beside a chart', () => {
     const store = createAlarmBands(it.deps);
     store.start();
     store.show(['air'], { from: NOW - HOUR, to: NOW });
+    expect(store.$told.get()).toBe('waiting');
     await it.pass(500);
-    expect(store.$found.get()).toEqual({ air: [{ id: 'a', state: 'active' }] });
+    expect([store.$found.get(), store.$told.get()]).toEqual([{ air: [{ id: 'a', state: 'active' }] }, 'read']);
     state = 'over';
     it.send({ name: 'changed', data: { entity: 'alarms', id: 'a', workspace_id: 'hall' } });
     await it.pass(500);

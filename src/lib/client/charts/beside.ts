@@ -5,9 +5,13 @@ import { DAY } from '../../domain/time/wall-clock.ts';
 import { createPool } from '../kernel/pool.ts';
 import { debounce, type StoreDeps, type View, viewOf } from '../kernel/store-deps.ts';
 
+/** Whether all was read that was asked for last: `missing` where something failed, isn't for the reader, or where the window is longer than what is read. */
+export type Told = 'waiting' | 'read' | 'missing';
+
 /** What is read of each of some rows for the window of a chart, by their ids. One of which the reader may see nothing is left out. */
 export interface Beside<T> {
   $found: ReadableAtom<Readonly<Record<string, T>>>;
+  $told: ReadableAtom<Told>;
   start(): () => void;
   show(ids: readonly string[], window: Span): void;
 }
@@ -37,6 +41,7 @@ export function createBeside<T>(
   },
 ): Beside<T> {
   const $found = atom<Readonly<Record<string, T>>>({});
+  const $told = atom<Told>('waiting');
   const view = viewOf(deps);
   const pool = createPool(AT_ONCE);
   let wanted: readonly string[] = [];
@@ -47,6 +52,7 @@ export function createBeside<T>(
     const mine = ++newest;
     if (window === null || wanted.length === 0 || window.to - window.from > longestDays * DAY) {
       $found.set({});
+      $told.set(wanted.length === 0 ? 'read' : 'missing');
       return;
     }
     const query = { from: String(window.from), to: String(window.to) };
@@ -58,12 +64,15 @@ export function createBeside<T>(
         ),
       ),
     );
-    if (mine === newest) $found.set(Object.fromEntries(answers.flat()));
+    if (mine !== newest) return;
+    $found.set(Object.fromEntries(answers.flat()));
+    $told.set(answers.every((one) => one.length > 0) ? 'read' : 'missing');
   }
   const soon = debounce(deps.timers, deps.now, QUIET_MS, () => void load());
 
   return {
     $found,
+    $told,
     start() {
       const off = view.start((event) => {
         if (event.name === 'reset' || renews(event)) soon.call();
@@ -79,6 +88,7 @@ export function createBeside<T>(
       if (ids.join() === wanted.join() && asked.from === window?.from && asked.to === window.to) return;
       wanted = ids;
       window = asked;
+      $told.set('waiting');
       soon.call();
     },
   };
