@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { readXlsx } from '../src/lib/domain/tables/xlsx-reader.ts';
 import { expect, signIn, test } from './test.ts';
 
 /** Channels of several loggers in one chart. */
@@ -151,14 +152,18 @@ test('a time is compared with the same time of the day before, and the address b
   await page.keyboard.press('Shift+ArrowLeft');
   await expect(page.locator('.legend .band', { hasText: 'difference 0' })).toHaveCount(2);
   // The file and the table have that time in columns of its own.
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page
-      .getByRole('button', { name: 'Download what is shown' })
-      .click()
-      .then(() => page.getByRole('menuitem', { name: 'Values as CSV' }).click()),
-  ]);
-  expect(readFileSync(await file.path(), 'utf8').split('\r\n')[0]).toContain('Comparison time,Comparison UTC,Press · oil (comparison)');
+  const taken = async (name: string) => {
+    await page.getByRole('button', { name: 'Download what is shown' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()]);
+    return readFileSync(await file.path());
+  };
+  const csv = (await taken('Values as CSV')).toString('utf8').trimEnd().split('\r\n');
+  expect(csv[0]).toContain('Comparison time,Comparison UTC,Press · oil (comparison)');
+  const [heads, first, ...others] = await readXlsx(await taken('Values as XLSX'));
+  expect(heads).toContain('Press · oil (comparison)');
+  expect(others.length).toBe(csv.length - 2);
+  // A spreadsheet's day, of this century.
+  expect(Number(first![0])).toBeGreaterThan(40_000);
   await page.getByRole('button', { name: 'As a table' }).click();
   const table = page.getByRole('dialog');
   await expect(table.getByRole('columnheader', { name: 'Press · oil (difference)' })).toBeAttached();

@@ -7,6 +7,7 @@ import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { uuidv7 } from '../src/lib/client/kernel/uuid.ts';
 import type { Screen } from '../src/lib/contract/screens.ts';
+import { readXlsx } from '../src/lib/domain/tables/xlsx-reader.ts';
 import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 import { KB, weighing } from './weigh.ts';
@@ -134,6 +135,7 @@ test('a favourite stands there with its newest value, moves by itself, and goes 
   // The small pictures can be taken away, as they are drawn and as what they are drawn of.
   for (const [name, ending] of [
     ['Values as CSV', 'csv'],
+    ['Values as XLSX', 'xlsx'],
     ['Picture as PNG', 'png'],
   ] as const) {
     await favorites.getByRole('button', { name: 'Download what is shown' }).click();
@@ -141,7 +143,11 @@ test('a favourite stands there with its newest value, moves by itself, and goes 
     expect(download.suggestedFilename()).toMatch(new RegExp(`^Favourites_.*\\.${ending}$`));
     const file = readFileSync(await download.path());
     if (ending === 'csv') expect(file.toString('utf8')).toMatch(/Oven 3: chamber[\s\S]*,232\.25/);
-    else expect(file.subarray(1, 4).toString('latin1')).toBe('PNG');
+    else if (ending === 'xlsx') {
+      const [heads, ...rows] = await readXlsx(file);
+      expect(heads).toContainEqual(expect.stringContaining('Oven 3: chamber'));
+      expect(rows.flat()).toContain('232.25');
+    } else expect(file.subarray(1, 4).toString('latin1')).toBe('PNG');
   }
   await favorites.getByRole('link', { name: 'chamber' }).first().click();
   await expect(page).toHaveURL(at(`/dlog/dataloggers/${oven.id}`));

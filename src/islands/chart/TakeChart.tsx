@@ -50,9 +50,9 @@ export function TakeChart({
   const zone = useTimeZone();
   const word = useStateWord();
   const labels = axisLabels(useFormat(), zone);
-  const csv = async () => {
-    const [{ chartCsv, csvHeads }] = await Promise.all([import('./take.ts'), ready('dataloggers')]);
-    return chartCsv(
+  const rows = async () => {
+    const [{ chartRows, csvHeads }] = await Promise.all([import('./take.ts'), ready('dataloggers')]);
+    return chartRows(
       { channels: channels.filter(({ id }) => !hidden.has(id)), states, window, other },
       { ...csvHeads(t), locale, zone, state: (channel, value) => word(value, channel.state_words) },
     );
@@ -65,7 +65,7 @@ export function TakeChart({
         title={title}
         facts={labels.range(window.from, window.to)}
         of={of}
-        csv={csv}
+        rows={rows}
         pictureOnly={channels.length === 0}
         legend={legend}
         {...(exported && exported.channels.length > 0

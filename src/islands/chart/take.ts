@@ -4,11 +4,12 @@ import type { Locale } from '../../lib/constants.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { ReadingValue } from '../../lib/contract/common.ts';
 import type { Series } from '../../lib/contract/readings.ts';
-import { CSV_BOM, CSV_DIALECTS, csvLine, Decimals } from '../../lib/domain/text/csv-writer.ts';
+import { Decimals } from '../../lib/domain/text/csv-writer.ts';
 import { formatInstant } from '../../lib/domain/time/instant.ts';
 import { wallOf } from '../../lib/domain/time/wall-clock.ts';
 import type { T } from '../../lib/i18n/index.ts';
 import { offsetIfTwice } from '../../lib/i18n/twice.ts';
+import { Moment, type Rows, rowsCsv } from '../take/table.ts';
 import { type Columned, comparedTable, rowsOf } from './compared-table.ts';
 import { isAhead, isSuspect, lineValue, seriesOf } from './model.ts';
 import type { OtherTime } from './refined.ts';
@@ -72,16 +73,10 @@ export const csvHeads = (t: T) => ({
 
 const title = ({ name, unit }: Taken): string => (unit ? `${name} [${unit}]` : name);
 
-/** The clock of the zone as spreadsheets read it; with its offset where it shows the same twice. */
-function wallText(us: number, zone: string): string {
+/** The clock of the zone; with its offset where it shows the same twice. */
+function momentOf(us: number, zone: string): Moment {
   const ms = Math.floor(us / 1_000);
-  const text = new Date(wallOf(ms, zone))
-    .toISOString()
-    .slice(0, 23)
-    .replace('T', ' ')
-    .replace(/\.000$/, '');
-  const offset = offsetIfTwice(ms, zone).replace('\u2212', '-');
-  return offset === '' ? text : `${text} ${offset}`;
+  return new Moment(wallOf(ms, zone), offsetIfTwice(ms, zone).replace('\u2212', '-'));
 }
 
 /** What is to be said of the points of a series, by their moments; of buckets that hold errors too, of each. */
@@ -174,14 +169,19 @@ export function chartTable(shown: Shown, words: CsvWords): ChartTable {
   return comparedTable(columns, those, (window.from - other.window.from) * 1_000, other.words);
 }
 
-/** The same as a file. */
-export function chartCsv(shown: Shown, words: CsvWords): string {
-  const dialect = CSV_DIALECTS[words.locale];
+/** The same with its head and its moments, to be written into a file. */
+export function chartRows(shown: Shown, words: CsvWords): Rows {
   const { heads, rows, otherHeads } = chartTable(shown, words);
-  const times = (us: number | null | undefined) => (us == null ? [null, null] : [wallText(us, words.zone), formatInstant(us)]);
-  const lines = rows.map(({ ts, cells, otherTs, otherCells }) =>
-    csvLine([...times(ts), ...cells, ...(otherCells ? [...times(otherTs), ...otherCells] : [])], dialect),
-  );
+  const times = (us: number | null | undefined) => (us == null ? [null, null] : [momentOf(us, words.zone), formatInstant(us)]);
   const after = shown.other && otherHeads ? [shown.other.words.time, shown.other.words.utc, ...otherHeads] : [];
-  return CSV_BOM + csvLine([words.time, words.utc, ...heads, ...after], dialect) + lines.join('');
+  return [
+    [words.time, words.utc, ...heads, ...after],
+    ...rows.map(({ ts, cells, otherTs, otherCells }) => [
+      ...times(ts),
+      ...cells,
+      ...(otherCells ? [...times(otherTs), ...otherCells] : []),
+    ]),
+  ];
 }
+
+export const chartCsv = (shown: Shown, words: CsvWords): string => rowsCsv(chartRows(shown, words), words.locale);

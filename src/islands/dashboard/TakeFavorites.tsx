@@ -40,10 +40,10 @@ export default function TakeFavorites({
   const word = useStateWord();
   const to = useCoarseNow() ?? Date.now();
   const window = { from: to - SPARK_SPAN_MS, to };
-  const csv = async () => {
+  const written = async () => {
     const conversions = new Map(rows.flatMap((row) => row.channels.map(({ id, conversion }) => [id, conversion])));
     const channels = rows.flatMap(takenOf);
-    const [{ chartCsv, csvHeads }, all] = await Promise.all([
+    const [{ chartRows, csvHeads }, all] = await Promise.all([
       import('../chart/take.ts'),
       sparklines.allOf(channels.map(({ id }) => id)),
       ready('dataloggers'),
@@ -56,7 +56,7 @@ export default function TakeFavorites({
     );
     // What came since the picture's clock was read last belongs to it too, by whichever clock.
     const newest = Math.max(...Object.values(states).map(({ series }) => (series.ts.at(-1) ?? 0) / 1_000 + 1));
-    return chartCsv(
+    return chartRows(
       { channels, states, window: { ...window, to: Math.max(window.to, newest) } },
       { ...csvHeads(t), locale, zone, state: (channel, value) => word(value, channel.state_words) },
     );
@@ -66,7 +66,7 @@ export default function TakeFavorites({
       title={t('dashboard:favorites.title')}
       facts={`${format.dateTime(window.from)} – ${format.dateTime(window.to)}`}
       of={of}
-      csv={csv}
+      rows={written}
     />
   );
 }

@@ -6,6 +6,7 @@ import { late } from '../ui/late.ts';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { fileName, saveFile } from '../ui/save-file.ts';
 import { toast } from '../ui/toasts.ts';
+import type { Rows } from './table.ts';
 
 const take = late(() => import('./take.ts'));
 
@@ -17,8 +18,7 @@ export interface Taking {
   /** The part of the page that holds the table and the picture. */
   of: RefObject<HTMLElement | null>;
   /** What is shown, head and rows, where it is no table of the page. */
-  rows?: () => readonly (readonly unknown[])[];
-  csv?: () => Promise<string>;
+  rows?: () => Rows | Promise<Rows>;
   /** There is nothing drawn. */
   textOnly?: boolean;
   /** There is no table, nor what would make one. */
@@ -29,18 +29,22 @@ export interface Taking {
 }
 
 /** What is shown as a table or as a picture, to be taken away; what makes it comes when somebody asks for it. */
-export function TakeMenu({ title, facts = '', of, rows, csv, textOnly, pictureOnly, legend, more }: Taking) {
+export function TakeMenu({ title, facts = '', of, rows, textOnly, pictureOnly, legend, more }: Taking) {
   const t = useT();
   const locale = useLocale();
-  const save = async (kind: 'csv' | 'png') => {
+  const save = async (kind: 'csv' | 'xlsx' | 'png') => {
     const figure = of.current;
     try {
-      const { pictureOf, rowsCsv, tableCsv } = await take.load();
+      const { pictureOf, rowsCsv, rowsOf, workbookOf } = await take.load();
       const name = `${[title, facts].filter(Boolean).map(fileName).join('_')}.${kind}`;
+      if (kind === 'png') {
+        if (figure) saveFile(name, await pictureOf({ figure, heading: title, facts, legend: legend?.() ?? [] }));
+        return;
+      }
       const table = figure?.querySelector('table');
-      const text = async () => (rows ? rowsCsv(rows(), locale) : csv ? csv() : table ? tableCsv(table, locale) : '');
-      if (kind === 'csv') saveFile(name, await text(), 'text/csv;charset=utf-8');
-      else if (figure) saveFile(name, await pictureOf({ figure, heading: title, facts, legend: legend?.() ?? [] }));
+      const shown = rows ? await rows() : table ? rowsOf(table, locale) : [];
+      if (kind === 'csv') saveFile(name, rowsCsv(shown, locale), 'text/csv;charset=utf-8');
+      else saveFile(name, await workbookOf(shown, title));
     } catch (error) {
       toast({ kind: 'alarm', text: t('ui:take.failed') });
       throw error;
@@ -53,9 +57,14 @@ export function TakeMenu({ title, facts = '', of, rows, csv, textOnly, pictureOn
       trigger={<IconButton size="sm" icon={Download} label={t('ui:take.label')} onHoverStart={take.preload} />}
     >
       {pictureOnly ? null : (
-        <MenuItem id="csv" onAction={() => void save('csv')}>
-          {t('ui:take.csv')}
-        </MenuItem>
+        <>
+          <MenuItem id="csv" onAction={() => void save('csv')}>
+            {t('ui:take.csv')}
+          </MenuItem>
+          <MenuItem id="xlsx" onAction={() => void save('xlsx')}>
+            {t('ui:take.xlsx')}
+          </MenuItem>
+        </>
       )}
       {textOnly ? null : (
         <MenuItem id="png" onAction={() => void save('png')}>

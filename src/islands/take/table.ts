@@ -1,7 +1,31 @@
 import type { Locale } from '../../lib/constants.ts';
 import { CSV_BOM, CSV_DIALECTS, csvLine } from '../../lib/domain/text/csv-writer.ts';
 
-/** Tables of the page as text, as they are written there. */
+/** Tables of the page as they are written there, and their text. */
+
+/** A moment in a table by the clock of a place. */
+export class Moment {
+  /** What that clock shows, milliseconds as if it were UTC. */
+  readonly wall: number;
+  /** Empty where the clock shows it once only. */
+  readonly offset: string;
+  constructor(wall: number, offset: string) {
+    this.wall = wall;
+    this.offset = offset;
+  }
+  /** As spreadsheets read it; with its offset where the clock shows the same twice. */
+  get text(): string {
+    const text = new Date(this.wall)
+      .toISOString()
+      .slice(0, 23)
+      .replace('T', ' ')
+      .replace(/\.000$/, '');
+    return this.offset === '' ? text : `${text} ${this.offset}`;
+  }
+}
+
+/** A head and its rows: texts, numbers, numbers with their decimals, moments, nothing. */
+export type Rows = readonly (readonly unknown[])[];
 
 /** What begins a line of its own inside a cell. */
 const LINES = new Set(['SMALL', 'DIV', 'P', 'LI', 'BR']);
@@ -42,15 +66,19 @@ const cellsOf = (row: HTMLTableRowElement, locale: Locale): unknown[] =>
     return [kept, ...Array<null>(Math.max(0, cell.colSpan - 1)).fill(null)];
   });
 
-/** Rows that stand in no table of the page. */
-export const rowsCsv = (rows: readonly (readonly unknown[])[], locale: Locale): string =>
-  CSV_BOM + rows.map((row) => csvLine(row, CSV_DIALECTS[locale])).join('');
+export const rowsCsv = (rows: Rows, locale: Locale): string =>
+  CSV_BOM +
+  rows
+    .map((row) =>
+      csvLine(
+        row.map((cell) => (cell instanceof Moment ? cell.text : cell)),
+        CSV_DIALECTS[locale],
+      ),
+    )
+    .join('');
 
 /** A table as it is shown: head, rows, foot. Rows that only keep the place of others are left out. */
-export function tableCsv(table: HTMLTableElement, locale: Locale): string {
-  const rows = [...table.rows].filter((row) => row.getAttribute('aria-hidden') !== 'true');
-  return rowsCsv(
-    rows.map((row) => cellsOf(row, locale)),
-    locale,
-  );
-}
+export const rowsOf = (table: HTMLTableElement, locale: Locale): Rows =>
+  [...table.rows].filter((row) => row.getAttribute('aria-hidden') !== 'true').map((row) => cellsOf(row, locale));
+
+export const tableCsv = (table: HTMLTableElement, locale: Locale): string => rowsCsv(rowsOf(table, locale), locale);

@@ -1,2 +1,3 @@
 export { pictureOf } from './picture.ts';
-export { rowsCsv, tableCsv } from './table.ts';
+export { rowsCsv, rowsOf } from './table.ts';
+export { workbookOf } from './workbook.ts';
