@@ -241,7 +241,7 @@ function Work({ state }: { state: Extract<ReparseState, { step: 'working' | 'end
     <>
       <p role="status" className="tnum">
         {t(`received-data:again.task.${toldOf(task)}`)}{' '}
-        {t('received-data:again.looked', { n: format.number(task.done), of: format.number(task.total ?? task.done) })}
+        {task.total === null ? null : t('received-data:again.looked', { n: format.number(task.done), of: format.number(task.total) })}
       </p>
       {isUnderWay(task.state) ? <TaskProgress task={task} /> : null}
       {task.changes ? <Outcomes changes={task.changes} /> : null}
