@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '../../../constants.ts';
@@ -108,3 +109,10 @@ describe.each(PAGES.map(({ route, locale }) => [key(route, locale), route, local
   });
 });
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#34;': '"' };
+
+it('the page on privacy names what the service worker keeps', () => {
+  const worker = readFileSync('public/capture-worker.js', 'utf8');
+  const names = [...worker.matchAll(/= '(taktlog-[\w-]+)';/g)].map(([, name]) => name!);
+  expect(names.length).toBe(2);
+  for (const name of names) expect(pages.get('/privacy')).toContain(name);
+});
