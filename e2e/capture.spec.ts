@@ -182,6 +182,24 @@ async function misplaced(page: Page): Promise<string[]> {
   });
 }
 
+test('a phone that lies, however wide, keeps what runs, its buttons and the end in sight', async ({ quiet: page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await panel(page);
+  await key(page, 'Práce').click();
+  for (const [width, height] of [
+    [844, 390],
+    [900, 400],
+    [932, 430],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(page.locator('.cap-foot .stop')).toBeInViewport({ ratio: 1 });
+    await expect(now(page)).toBeInViewport({ ratio: 1 });
+    await expect(key(page, 'Práce')).toBeInViewport({ ratio: 1 });
+    const [strip, foot] = await Promise.all(['.cap-day', '.cap-foot'].map((one) => page.locator(one).boundingBox()));
+    expect(strip!.y + strip!.height, `${width} × ${height}`).toBeLessThanOrEqual(foot!.y);
+  }
+});
+
 for (const [device, size] of [
   ['phone', PHONE],
   ['tablet', TABLET],

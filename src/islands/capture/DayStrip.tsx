@@ -105,7 +105,7 @@ function Lane({
     pen.fillStyle = colour('--text');
     pen.fillRect(x(now) - 1, 0, 2, height);
   }, [running, lane, faces, from, to, now, width]);
-  return <canvas ref={canvas} className={`block w-full bg-sunken ${low ? 'h-4 min-[900px]:h-6.5' : 'h-6.5 min-[900px]:h-12'}`} />;
+  return <canvas ref={canvas} className={`block w-full bg-sunken ${low ? 'h-4 wide:h-6.5' : 'h-6.5 wide:h-12'}`} />;
 }
 
 function hatch(

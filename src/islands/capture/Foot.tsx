@@ -11,9 +11,9 @@ import { stepName } from './words.ts';
 const STOP_MS = 800;
 const BUTTON = 'relative flex min-w-0 items-center overflow-hidden rounded-2 border bg-raised text-left whitespace-nowrap ';
 const QUIET = `${BUTTON} gap-3 border-line aria-disabled:text-ink-3 `;
-const SQUARE = `${QUIET} w-16 flex-none justify-center min-[900px]:flex-1`;
+const SQUARE = `${QUIET} w-16 flex-none justify-center wide:flex-1`;
 const WORD = 'overflow-hidden text-ellipsis font-semi ';
-const SQUARE_WORD = `${WORD} text-14 leading-5 max-[900px]:hidden`;
+const SQUARE_WORD = `${WORD} text-14 leading-5 small:hidden`;
 const HINT = 'block text-12 leading-4 text-ink-3';
 /** A key of the keyboard is held like a finger. */
 const keyAsPointer = (timeStamp: number) => ({ pointerId: -1, button: 0, clientX: 0, clientY: 0, timeStamp });
@@ -43,7 +43,7 @@ export const Foot = memo(function Foot({
       {/* What a step back takes back stands whole: the word above it says enough without the picture. */}
       <button
         type="button"
-        className={`${QUIET} flex-1 px-3.5 max-[360px]:px-1.5 min-[900px]:w-113 min-[900px]:flex-none ${hand === 'right' ? 'min-[900px]:ml-1.5' : 'min-[900px]:mr-1.5'}`}
+        className={`${QUIET} flex-1 px-3.5 max-[360px]:px-1.5 wide:w-113 wide:flex-none ${hand === 'right' ? 'wide:ml-1.5' : 'wide:mr-1.5'}`}
         aria-disabled={undo === null}
         onClick={() => capture.undo()}
       >
@@ -51,7 +51,7 @@ export const Foot = memo(function Foot({
         <span className="min-w-0">
           <small className={`${HINT} max-[360px]:text-11 max-[360px]:tracking-tight`}>{t('capture:undo')}</small>
           <b
-            className={`${WORD} block text-14 leading-5 max-[900px]:line-clamp-2 max-[900px]:leading-[17px] max-[900px]:whitespace-normal max-[360px]:line-clamp-3 max-[360px]:text-12 max-[360px]:leading-[15px]`}
+            className={`${WORD} block text-14 leading-5 small:line-clamp-2 small:leading-[17px] small:whitespace-normal max-[360px]:line-clamp-3 max-[360px]:text-12 max-[360px]:leading-[15px]`}
           >
             {undo ? stepName(t, format, faces, running, undo) : t('capture:nothing_to_undo')}
           </b>
@@ -59,7 +59,7 @@ export const Foot = memo(function Foot({
       </button>
       <button
         type="button"
-        className={`redo ${SQUARE} max-[900px]:aria-disabled:hidden`}
+        className={`redo ${SQUARE} small:aria-disabled:hidden`}
         aria-label={t('capture:redo')}
         aria-disabled={redo === null}
         onClick={() => capture.redo()}
@@ -73,7 +73,7 @@ export const Foot = memo(function Foot({
       </button>
       <button
         type="button"
-        className={`${BUTTON} stop min-w-26 flex-none gap-2.5 border-alarm px-3.5 text-alarm-text max-[360px]:min-w-23 max-[360px]:px-2 min-[900px]:flex-1 min-[900px]:gap-3 ${isDown ? 'held' : ''}`}
+        className={`${BUTTON} stop min-w-26 flex-none gap-2.5 border-alarm px-3.5 text-alarm-text max-[360px]:min-w-23 max-[360px]:px-2 wide:flex-1 wide:gap-3 ${isDown ? 'held' : ''}`}
         aria-description={t('capture:stop_help')}
         {...handlers}
         onKeyDown={(event) => {
@@ -85,7 +85,7 @@ export const Foot = memo(function Foot({
         <Icon of={Square} size={20} />
         <span className="min-w-0">
           <b className={`${WORD} block text-14 leading-5`}>{t('capture:stop')}</b>
-          <small className={`${HINT} ${redo === null ? '' : 'max-[900px]:hidden'}`}>{t('capture:stop_hint')}</small>
+          <small className={`${HINT} ${redo === null ? '' : 'small:hidden'}`}>{t('capture:stop_hint')}</small>
         </span>
       </button>
     </footer>

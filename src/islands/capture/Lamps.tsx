@@ -11,7 +11,7 @@ import { useBattery, useWakeLock } from './tablet.ts';
 const LAMP = 'cap-lamp inline-flex flex-none items-center gap-1.5 text-12 font-medium ';
 const [PLAIN, OK, LATE, ALARM] = ['text-ink-2', 'text-ok-text', 'text-late-text', 'text-alarm-text'];
 /** Words are for a tablet; a phone has the picture. */
-const LONG = 'max-[900px]:hidden';
+const LONG = 'small:hidden';
 
 /** What stands between a tap and the server, and what the tablet does: in words on a tablet. */
 export const Lamps = memo(function Lamps({ engine, jumped }: { engine: Engine; jumped: boolean }) {
@@ -74,7 +74,7 @@ function SyncLamp({ engine }: { engine: Engine }) {
           <span className={LONG}>{t('capture:sync.offline', { time: format.time(state.since, 'minute') })} ·</span>
           <span>
             <span className={LONG}>{t('capture:sync.stored', { count: state.waiting })}</span>
-            <span className="min-[900px]:hidden">{format.number(state.waiting)}</span>
+            <span className="wide:hidden">{format.number(state.waiting)}</span>
           </span>
         </span>
       );
@@ -116,7 +116,7 @@ function Unsent({ photos }: { photos: Photos }) {
     <span className={LAMP + (refused > 0 ? ALARM : PLAIN)} data-photos={refused > 0 ? 'refused' : 'waiting'} title={words}>
       <Icon of={Camera} />
       <span className={LONG}>{words}</span>
-      <span className="min-[900px]:hidden" aria-hidden="true">
+      <span className="wide:hidden" aria-hidden="true">
         {format.number(refused || left)}
       </span>
     </span>

@@ -36,7 +36,7 @@ export const Laps = memo(function Laps({
   const { lanes } = panel.definition;
   return (
     <section
-      className="cap-laps grid h-32 max-h-full min-h-0 grid-cols-1 rounded-2 bg-surface [grid-area:day] min-[900px]:h-auto min-[900px]:flex-[1_1_64px]"
+      className="cap-laps grid h-32 max-h-full min-h-0 grid-cols-1 rounded-2 bg-surface [grid-area:day] wide:h-auto wide:flex-[1_1_64px]"
       aria-label={t('capture:laps')}
     >
       {laps.length === 0 ? <p className="px-3.5 py-2 text-14 leading-5 text-ink-3">{t('capture:laps_none')}</p> : null}

@@ -62,7 +62,7 @@ function Card({
       className={`font-display leading-[0.95] font-medium [font-feature-settings:'tnum','ss03'] ${
         minor
           ? 'ml-auto text-20 tracking-[-0.01em]'
-          : `-ml-1 tracking-[-0.045em] ${seconds < 3_600 ? 'text-[76px] min-[900px]:text-[128px]' : 'text-[60px] min-[900px]:text-[104px]'}`
+          : `-ml-1 tracking-[-0.045em] ${seconds < 3_600 ? 'text-[76px] wide:text-[128px]' : 'text-[60px] wide:text-[104px]'}`
       }`}
       role="timer"
     >
@@ -82,21 +82,21 @@ function Card({
   const hasCycles = timeline.cycles.some((cycle) => cycle.lane === lane.id);
   return (
     <div
-      className={`${className} pt-2 pb-2.5 min-[900px]:pt-4 min-[900px]:pr-4 min-[900px]:pb-4.5 min-[900px]:pl-7 min-[900px]:before:w-3`}
+      className={`${className} pt-2 pb-2.5 wide:pt-4 wide:pr-4 wide:pb-4.5 wide:pl-7 wide:before:w-3`}
       style={style as React.CSSProperties}
     >
       {/* On a phone beside the clock, so that the buttons have the height. */}
-      <div className="flex justify-between text-12 text-ink-3 max-[899px]:absolute max-[899px]:top-11 max-[899px]:right-3 max-[899px]:grid max-[899px]:max-w-1/4 max-[899px]:justify-items-end">
-        <span className={several ? 'max-w-full truncate' : 'max-[899px]:hidden'}>
+      <div className="flex justify-between text-12 text-ink-3 small:absolute small:top-11 small:right-3 small:grid small:max-w-1/4 small:justify-items-end">
+        <span className={several ? 'max-w-full truncate' : 'small:hidden'}>
           {several ? lane.name : entry ? t('capture:now.running') : '\u00a0'}
         </span>
         {hasCycles && entry ? <span>{t('capture:now.cycle', { no: format.number(entry.cycle) })}</span> : null}
       </div>
-      <h2 className="truncate min-[900px]:mt-0.5 font-display text-[26px] leading-8 font-semi tracking-[-0.01em] min-[900px]:text-[34px] min-[900px]:leading-11">
+      <h2 className="truncate wide:mt-0.5 font-display text-[26px] leading-8 font-semi tracking-[-0.01em] wide:text-[34px] wide:leading-11">
         {title}
       </h2>
       {clock}
-      <p className="mt-0.5 flex flex-wrap gap-x-4.5 text-13 whitespace-nowrap max-[381px]:gap-x-3 text-ink-2 min-[900px]:gap-6.5 min-[900px]:text-14">
+      <p className="mt-0.5 flex flex-wrap gap-x-4.5 text-13 whitespace-nowrap max-[381px]:gap-x-3 text-ink-2 wide:gap-6.5 wide:text-14">
         {timeline.from === null ? <span>{t('capture:now.first')}</span> : null}
         {entry ? (
           <span>

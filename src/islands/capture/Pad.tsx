@@ -231,7 +231,7 @@ const Key = memo(function Key({ button, face, lane, columns, folded, capture, is
         <>
           {/* Two numbers of one thing side by side would say nothing more. */}
           {button.kind === 'plus' ? <b className="font-semi whitespace-nowrap">{under}</b> : null}
-          <small className="overflow-hidden text-ellipsis min-[900px]:text-[clamp(11px,19cqi,14px)]">
+          <small className="overflow-hidden text-ellipsis wide:text-[clamp(11px,19cqi,14px)]">
             {name}
             <span className="vh"> {button.kind === 'plus' ? '+1' : '−1'}</span>
           </small>
@@ -245,7 +245,7 @@ const Key = memo(function Key({ button, face, lane, columns, folded, capture, is
         </>
       )}
       {button.hotkey ? (
-        <kbd className="absolute top-2 right-2.5 hidden font-sans text-11 leading-4 font-medium min-[900px]:block">{button.hotkey}</kbd>
+        <kbd className="absolute top-2 right-2.5 hidden font-sans text-11 leading-4 font-medium wide:block">{button.hotkey}</kbd>
       ) : null}
     </button>
   );

@@ -43,7 +43,7 @@ export function PageTabs({
       ref={list}
       role="tablist"
       aria-label={t('capture:pages.label')}
-      className="mb-(--gap) grid grid-cols-[repeat(var(--tabs),minmax(0,1fr))] gap-(--gap) max-[600px]:grid-cols-[repeat(var(--folded-tabs),minmax(0,1fr))] min-[900px]:max-[1100px]:grid-cols-[repeat(var(--folded-tabs),minmax(0,1fr))]"
+      className="mb-(--gap) grid grid-cols-[repeat(var(--tabs),minmax(0,1fr))] gap-(--gap) max-[600px]:grid-cols-[repeat(var(--folded-tabs),minmax(0,1fr))] wide:max-[1100px]:grid-cols-[repeat(var(--folded-tabs),minmax(0,1fr))]"
       style={{ '--tabs': pages.length, '--folded-tabs': foldedTabs(pages.length) } as CSSProperties}
     >
       {pages.map(({ id, name }, at) => {
@@ -58,7 +58,7 @@ export function PageTabs({
             aria-selected={isInSight}
             aria-controls={PAGE_ID + id}
             tabIndex={isInSight ? 0 : -1}
-            className={`relative grid h-12 min-w-0 place-items-center overflow-hidden rounded-t-2 border border-b-2 px-1 pt-1.5 [container-type:inline-size] focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-accent min-[900px]:h-16 ${isInSight ? 'border-line-2 border-b-accent bg-raised text-ink' : 'border-line bg-surface text-ink-2'}`}
+            className={`relative grid h-12 min-w-0 place-items-center overflow-hidden rounded-t-2 border border-b-2 px-1 pt-1.5 [container-type:inline-size] focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-accent wide:h-16 ${isInSight ? 'border-line-2 border-b-accent bg-raised text-ink' : 'border-line bg-surface text-ink-2'}`}
             style={on[0]?.face ? (categoryStyle(on[0].face.color) as CSSProperties) : undefined}
             // With the touch, not with its end: the next finger may be on its way to a button.
             onPointerDown={({ button }) => button === 0 && onTurn(id)}

@@ -25,8 +25,8 @@ import { facesOf } from './words.ts';
 
 /** A phone that lies has no height for what runs above its buttons: it is beside them, at the hand that holds. */
 const LYING = {
-  left: `[@media(min-width:600px)_and_(max-width:899px)_and_(max-height:519px)]:[grid-template:"bar_bar"_64px_"now_pad"_auto_"day_pad"_minmax(0,auto)_"._pad"_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,2fr)_minmax(0,3fr)]`,
-  right: `[@media(min-width:600px)_and_(max-width:899px)_and_(max-height:519px)]:[grid-template:"bar_bar"_64px_"pad_now"_auto_"pad_day"_minmax(0,auto)_"pad_."_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,3fr)_minmax(0,2fr)]`,
+  left: `[@media(min-width:600px)_and_(max-height:519px)]:[grid-template:"bar_bar"_64px_"now_pad"_auto_"day_pad"_minmax(0,auto)_"._pad"_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,2fr)_minmax(0,3fr)]`,
+  right: `[@media(min-width:600px)_and_(max-height:519px)]:[grid-template:"bar_bar"_64px_"pad_now"_auto_"pad_day"_minmax(0,auto)_"pad_."_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,3fr)_minmax(0,2fr)]`,
 };
 
 /** Not in the first sight of the panel; a tablet keeps it with the rest. */
@@ -109,13 +109,13 @@ function Running({ engine, panel, capture }: PanelProps) {
   const laps = lapsShown ? <Laps panel={panel} faces={faces} running={calm.running} duration={engine.person().duration} /> : null;
   return (
     <div
-      className={`capture dark-mode fixed inset-0 z-60 grid touch-manipulation gap-x-(--gap) gap-y-(--gap) overscroll-none bg-(--n-950) text-ink select-none min-[900px]:gap-x-4 ${LYING[panel.definition.hand]}`}
+      className={`capture dark-mode fixed inset-0 z-60 grid touch-manipulation gap-x-(--gap) gap-y-(--gap) overscroll-none bg-(--n-950) text-ink select-none wide:gap-x-4 ${LYING[panel.definition.hand]}`}
       data-hand={panel.definition.hand}
     >
-      <header className="cap-bar -mx-2 flex min-w-0 items-center gap-2 border-b border-b-line px-2 [grid-area:bar] whitespace-nowrap min-[900px]:-mx-4 min-[900px]:gap-3.5 min-[900px]:px-4">
+      <header className="cap-bar -mx-2 flex min-w-0 items-center gap-2 border-b border-b-line px-2 [grid-area:bar] whitespace-nowrap wide:-mx-4 wide:gap-3.5 wide:px-4">
         <button
           type="button"
-          className="-ml-2 grid size-16 flex-none place-items-center text-ink min-[900px]:-ml-4"
+          className="-ml-2 grid size-16 flex-none place-items-center text-ink wide:-ml-4"
           aria-label={t('capture:back_hint')}
           onClick={() => void engine.close()}
         >
@@ -131,7 +131,7 @@ function Running({ engine, panel, capture }: PanelProps) {
         <Lamps engine={engine} jumped={engine.clock.state().jumped !== 0} />
         <button
           type="button"
-          className={`-mr-2 grid size-16 flex-none place-items-center min-[900px]:-mr-4 ${lapsShown ? 'text-accent' : 'text-ink-2'}`}
+          className={`-mr-2 grid size-16 flex-none place-items-center wide:-mr-4 ${lapsShown ? 'text-accent' : 'text-ink-2'}`}
           aria-label={t('capture:laps')}
           aria-expanded={lapsShown}
           onClick={toggleLaps}
@@ -152,7 +152,7 @@ function Running({ engine, panel, capture }: PanelProps) {
         <DayStrip panel={panel} faces={faces} running={calm.running} now={calm.now} zone={panel.time_zone} label={t('capture:day')} />
       )}
       {/* Beside what was measured last there is no room on a small tablet for what began earlier: its button asks for it. */}
-      <div className="hidden min-h-0 min-[900px]:[grid-area:ext] min-[900px]:flex min-[900px]:flex-col min-[900px]:justify-end min-[900px]:gap-3.5">
+      <div className="hidden min-h-0 wide:[grid-area:ext] wide:flex wide:flex-col wide:justify-end wide:gap-3.5">
         {lapsShown && wide ? laps : <Earlier capture={capture} running={calm.running} lane={main} />}
         <Ratings capture={capture} running={calm.running} faces={faces} offered={panel.definition.ratings} />
       </div>

@@ -93,7 +93,7 @@ export const useTick = (): number =>
     () => 0,
   );
 
-const WIDE = '(min-width: 900px)';
+const WIDE = '(min-width: 900px) and (min-height: 520px)';
 const onWide = (changed: () => void) => {
   const list = matchMedia(WIDE);
   list.addEventListener('change', changed);
