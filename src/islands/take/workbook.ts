@@ -1,15 +1,5 @@
-import { archiveEnd, type Entry, entryHead } from '../../lib/domain/tables/archive.ts';
-import {
-  MARK,
-  momentCell,
-  NO_CELL,
-  numberCell,
-  partsAround,
-  SHEET,
-  SHEET_END,
-  sheetBegin,
-  textCell,
-} from '../../lib/domain/tables/workbook.ts';
+import { packEntries } from '../../lib/domain/tables/archive.ts';
+import { momentCell, NO_CELL, numberCell, partsAround, SHEET, SHEET_END, sheetBegin, textCell } from '../../lib/domain/tables/workbook.ts';
 import { Decimals } from '../../lib/domain/text/csv-writer.ts';
 import { Moment, type Rows } from './table.ts';
 
@@ -53,7 +43,7 @@ export async function workbookOf([heads = [], ...rows]: Rows, title: string): Pr
   const allowed = title.replace(FORBIDDEN, ' ').replace(/\s+/g, ' ').slice(0, LONGEST_NAME);
   const name = allowed.replace(/^['\s]+|['\s]+$/g, '') || 'Taktlog';
   const texts = heads.map((head) => (head instanceof Moment ? head.text : String(head ?? '')));
-  const columns = Math.max(texts.length, ...rows.map((row) => row.length));
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), texts.length);
   const widths = Array.from({ length: columns }, (_, i) =>
     Math.min(
       MOST_WIDTH,
@@ -61,19 +51,5 @@ export async function workbookOf([heads = [], ...rows]: Rows, title: string): Pr
     ),
   );
   const sheet = sheetBegin(texts, widths) + rows.map((row) => `<row>${row.map(cellOf).join('')}</row>`).join('') + SHEET_END;
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  const entries: Entry[] = [];
-  let at = 0;
-  for (const [part, text] of [...partsAround(name).map(([part, text]) => [part, MARK + text] as const), [SHEET, sheet] as const]) {
-    const plain = new TextEncoder().encode(text);
-    const bytes = await packed(plain);
-    const entry: Entry = { name: part, at, isStreamed: false, crc: crc32(plain), packed: bytes.byteLength, size: plain.byteLength };
-    const head = entryHead(entry, false);
-    pieces.push(head, bytes);
-    entries.push(entry);
-    at += head.byteLength + bytes.byteLength;
-  }
-  const list = entries.map((entry) => entryHead(entry, true));
-  const length = list.reduce((sum, head) => sum + head.byteLength, 0);
-  return new Blob([...pieces, ...list, archiveEnd(entries.length, length, at)], { type: TYPE });
+  return new Blob(await packEntries([...partsAround(name), [SHEET, sheet]], { pack: packed, crc32 }), { type: TYPE });
 }

@@ -360,7 +360,7 @@ export const tryStoredMessages = endpoint({
   whole: true,
   body: z.object({ spec: typeSpec, ids: z.array(id).check(z.minLength(1), z.maxLength(TRIAL_PART)) }),
   /** In the order that was asked for; where reading them takes long, only the first of them. */
-  response: z.object({ results: z.array(trialResult) }),
+  response: z.object({ results: z.array(trialResult).check(z.minLength(1)) }),
   maxBytes: 200_000,
   summary: 'What a mapping would make of stored messages of the loggers of a type: as many of them as are read within a second',
 });

@@ -216,6 +216,15 @@ export type ReadingChanges = z.infer<typeof readingChanges>;
 
 const PICKED_IDS = new RegExp(`^${UUID}(,${UUID}){0,${REPARSE_PICKED - 1}}$`);
 
+/** What narrows messages beside their logger. */
+const narrowing = {
+  from: z.optional(queryInstant),
+  to: z.optional(queryInstant),
+  status: z.optional(z.enum(RECEIVED_STATUSES)),
+  door: z.optional(door),
+  ...lookedFor,
+};
+
 const decoderName = z.string().check(z.minLength(1), z.maxLength(200));
 
 /** Which messages: one, or those of a logger that the filters of the list leave, or some of these; and what is to become of them. */
@@ -224,11 +233,7 @@ export const reparse = z.object({
   datalogger_id: z.optional(id),
   /** Only these of the logger, divided by commas. */
   ids: z.optional(z.string().check(z.regex(PICKED_IDS))),
-  from: z.optional(queryInstant),
-  to: z.optional(queryInstant),
-  status: z.optional(z.enum(RECEIVED_STATUSES)),
-  door: z.optional(door),
-  ...lookedFor,
+  ...narrowing,
   /** What reads them; without it what reads the logger's messages today. */
   decoder: z.optional(decoderName),
   /** They are not read: what they gave is taken back. */
@@ -327,15 +332,7 @@ export const getReceivedDataNeighbours = endpoint({
   path: '/v1/orgs/:organization_id/received-data/:id/neighbours',
   access: 'user',
   scope: 'dlog:read',
-  query: z.object({
-    workspace_id: z.optional(id),
-    datalogger_id: z.optional(id),
-    status: z.optional(z.enum(RECEIVED_STATUSES)),
-    door: z.optional(door),
-    ...lookedFor,
-    from: z.optional(queryInstant),
-    to: z.optional(queryInstant),
-  }),
+  query: z.object({ workspace_id: z.optional(id), datalogger_id: z.optional(id), ...narrowing }),
   response: z.object({ older: neighbour, newer: neighbour }),
   summary: 'The messages that came just before and after one, of those that the filters of the list leave',
 });

@@ -60,8 +60,7 @@ export function entryEnd({ crc, packed, size }: Packing): Uint8Array<ArrayBuffer
   return end;
 }
 
-/** The end of the archive. @param list bytes of all heads before it, the first of them at `at` */
-export function archiveEnd(entries: number, list: number, at: number): Uint8Array<ArrayBuffer> {
+function archiveEnd(entries: number, list: number, at: number): Uint8Array<ArrayBuffer> {
   const { record: end, put } = record(22);
   put(0x06054b50, 4);
   put(0, 4);
@@ -70,4 +69,38 @@ export function archiveEnd(entries: number, list: number, at: number): Uint8Arra
   put(list, 4);
   put(at, 4);
   return end;
+}
+
+/** What an engine has to pack with: raw DEFLATE of the whole, and CRC-32 as ISO 3309 has it. */
+export interface Packer {
+  pack(plain: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
+  crc32(plain: Uint8Array<ArrayBuffer>): number;
+}
+
+/**
+ * Entries of an archive with their heads, and its end.
+ * @param texts by the names of their entries
+ * @param before entries that were written already, which end at `at`
+ */
+export async function packEntries(
+  texts: readonly (readonly [name: string, text: string])[],
+  { pack, crc32 }: Packer,
+  before: readonly Entry[] = [],
+  at = 0,
+): Promise<Uint8Array<ArrayBuffer>[]> {
+  const entries = [...before];
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let end = at;
+  for (const [name, text] of texts) {
+    const plain = new TextEncoder().encode(text);
+    const bytes = await pack(plain);
+    const entry: Entry = { name, at: end, isStreamed: false, crc: crc32(plain), packed: bytes.byteLength, size: plain.byteLength };
+    const head = entryHead(entry, false);
+    pieces.push(head, bytes);
+    entries.push(entry);
+    end += head.byteLength + bytes.byteLength;
+  }
+  const list = entries.map((entry) => entryHead(entry, true));
+  const length = list.reduce((sum, head) => sum + head.byteLength, 0);
+  return [...pieces, ...list, archiveEnd(entries.length, length, end)];
 }

@@ -41,14 +41,13 @@ export const sheetBegin = (heads: readonly string[], widths: readonly number[]):
   `${MARK}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, i) => `<col min="${i + 1}" max="${i + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData><row>${heads.map((head) => textCell(head, HEAD)).join('')}</row>`;
 export const SHEET_END = '</sheetData></worksheet>';
 
-export const MARK = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MARK = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** What stands around the sheet: names of the archive's entries and their texts, each behind {@link MARK}. */
-export const partsAround = (sheet: string): [name: string, text: string][] => [
+const plainParts = (sheet: string): [name: string, text: string][] => [
   [
     '[Content_Types].xml',
     `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET}" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
@@ -70,3 +69,6 @@ export const partsAround = (sheet: string): [name: string, text: string][] => [
     `<styleSheet xmlns="${MAIN}"><numFmts count="${2 + DECIMALS.length}"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd hh:mm:ss.000"/>${DECIMALS.map((digits) => `<numFmt numFmtId="${166 + digits}" formatCode="${(0).toFixed(digits)}"/>`).join('')}</numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="${4 + DECIMALS.length}"><xf/><xf fontId="1" applyFont="1"/><xf numFmtId="164" applyNumberFormat="1"/><xf numFmtId="165" applyNumberFormat="1"/>${DECIMALS.map((digits) => `<xf numFmtId="${166 + digits}" applyNumberFormat="1"/>`).join('')}</cellXfs></styleSheet>`,
   ],
 ];
+
+/** What stands around the sheet: names of the archive's entries and their texts. */
+export const partsAround = (sheet: string): [name: string, text: string][] => plainParts(sheet).map(([name, text]) => [name, MARK + text]);

@@ -146,17 +146,26 @@ async function withNewChannels(messages: readonly StoredMessage[], aim: Aim, gro
   return { channels, known };
 }
 
+/** First and last moment, microseconds. */
+interface Span {
+  from: number;
+  to: number;
+}
+
 function told(keys: Keys, ground: Ground, known: ReadonlySet<number>): Pick<Trial, 'changes' | 'channels' | 'examples'> {
   const changes = none();
-  const byNo = new Map([...ground.channels.values()].map((channel) => [channel.no, { channel, changes: none(), touched: [] as number[] }]));
+  const byNo = new Map(
+    [...ground.channels.values()].map((channel) => [channel.no, { channel, changes: none(), touched: null as Span | null }]),
+  );
   const examples: Trial['examples'] = [];
   for (const { channelNo, ts, before, now } of keys.all()) {
     const outcome = outcomeOf(before, now);
-    const { channel, changes: own, touched } = byNo.get(channelNo)!;
+    const found = byNo.get(channelNo)!;
+    const { channel } = found;
     changes[outcome] += 1;
-    own[outcome] += 1;
+    found.changes[outcome] += 1;
     if (outcome === 'unchanged') continue;
-    touched.push(ts);
+    found.touched = { from: Math.min(ts, found.touched?.from ?? ts), to: Math.max(ts, found.touched?.to ?? ts) };
     if (examples.length === REPARSE_EXAMPLES) continue;
     const value = (record: Record | null) => record && fromStored(channel.kind, record);
     examples.push({ key: channel.key, ts: formatInstant(ts), before: value(before.current), after: value(now.current) });
@@ -172,17 +181,8 @@ function told(keys: Keys, ground: Ground, known: ReadonlySet<number>): Pick<Tria
         unit,
         decimals,
         ...own,
-        touched: spanOf(touched),
+        touched: touched && { from: formatInstant(touched.from), to: formatInstant(touched.to) },
       })),
     examples,
   };
-}
-
-function spanOf(moments: readonly number[]): Trial['channels'][number]['touched'] {
-  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const ts of moments) {
-    from = Math.min(from, ts);
-    to = Math.max(to, ts);
-  }
-  return moments.length === 0 ? null : { from: formatInstant(from), to: formatInstant(to) };
 }

@@ -3,18 +3,8 @@ import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 import { AppError } from '../../../contract/errors.ts';
 import { XLSX_MOST_ROWS } from '../../../contract/exports.ts';
-import { archiveEnd, type Entry, entryEnd, entryHead, type Packing } from '../../../domain/tables/archive.ts';
-import {
-  MARK,
-  momentCell,
-  NO_CELL,
-  numberCell,
-  partsAround,
-  SHEET,
-  SHEET_END,
-  sheetBegin,
-  textCell,
-} from '../../../domain/tables/workbook.ts';
+import { type Entry, entryEnd, entryHead, type Packer, type Packing, packEntries } from '../../../domain/tables/archive.ts';
+import { momentCell, NO_CELL, numberCell, partsAround, SHEET, SHEET_END, sheetBegin, textCell } from '../../../domain/tables/workbook.ts';
 import { formatInstant } from '../../../domain/time/instant.ts';
 import { type Cell, type Column, word } from '../table.ts';
 import type { Format } from './format.ts';
@@ -25,7 +15,8 @@ import { type Local, localClock, localText } from './local-time.ts';
  * any whole byte), and its length and checksum follow behind it. Numbers are numbers, moments dates by the clock of the place.
  */
 
-const pack = promisify<Buffer, object, Buffer>(deflateRaw as never);
+const pack = promisify<Uint8Array, object, Buffer<ArrayBuffer>>(deflateRaw as never);
+const PACKER: Packer = { pack: (plain) => pack(plain, {}), crc32: (plain) => crc32(plain) };
 /** What a 32-bit archive may hold of one entry, with room for the end. */
 const MOST_BYTES = 4_000_000_000;
 const WIDTHS: Record<Column['type'], number> = { text: 20, moment: 22, value: 14 };
@@ -76,19 +67,8 @@ export const xlsxFormat: Format<Packing> = {
     const last = await packedPart(SHEET_END, before);
     const sheet: Entry = { name: SHEET, at: 0, isStreamed: true, ...last.state, packed: last.state.packed + LAST_BLOCK.byteLength };
     const behind = entryEnd(sheet);
-    const parts: Uint8Array[] = [last.bytes, LAST_BLOCK, behind];
-    const entries = [sheet];
-    let at = entryHead(sheet, false).byteLength + sheet.packed + behind.byteLength;
-    for (const [name, content] of partsAround(word(locale, 'readings-file:sheet'))) {
-      const plain = Buffer.from(MARK + content);
-      const bytes = await pack(plain, {});
-      const entry: Entry = { name, at, isStreamed: false, crc: crc32(plain), packed: bytes.byteLength, size: plain.byteLength };
-      const head = entryHead(entry, false);
-      parts.push(head, bytes);
-      entries.push(entry);
-      at += head.byteLength + bytes.byteLength;
-    }
-    const list = Buffer.concat(entries.map((entry) => entryHead(entry, true)));
-    return Buffer.concat([...parts, list, archiveEnd(entries.length, list.byteLength, at)]);
+    const at = entryHead(sheet, false).byteLength + sheet.packed + behind.byteLength;
+    const others = await packEntries(partsAround(word(locale, 'readings-file:sheet')), PACKER, [sheet], at);
+    return Buffer.concat([last.bytes, LAST_BLOCK, behind, ...others]);
   },
 };
