@@ -1,15 +1,14 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
-import { useId } from 'react';
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
 import { type Definition, MAX_PAGE_NAME, MAX_PAGES } from '../../lib/contract/screens.ts';
 import { addPage, movePage, namePage, putPageBack, withoutPage } from '../../lib/domain/screens/page-changes.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { Button } from '../ui/Button.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { toast } from '../ui/toasts.ts';
 import type { Change } from './editor.ts';
 import { pageName } from './faces.ts';
 import { NameField } from './NameField.tsx';
+import { SettingsList } from './SettingsList.tsx';
 
 await ready('panel-pages');
 
@@ -26,7 +25,6 @@ export interface PagesProps {
 /** Pages of buttons; a panel whose buttons are all in one grid has none. */
 export default function Pages({ draft, canWrite, latest, onTurn, onChange }: PagesProps) {
   const t = useT();
-  const title = useId();
   const pages = draft.pages ?? [];
   const last = pages.length - 1;
   const add = () => {
@@ -45,19 +43,11 @@ export default function Pages({ draft, canWrite, latest, onTurn, onChange }: Pag
     toast({ text, action: { text: t('screens:undo'), run: back } });
   };
   return (
-    <section className="grid min-w-0 justify-items-start gap-2 *:justify-self-stretch" aria-labelledby={title}>
-      <header className="row">
-        <h3 className="h2" id={title}>
-          {t('screens:pages.title')}
-        </h3>
-        <span className="spacer" />
-        {canWrite ? (
-          <Button size="sm" icon={Plus} autoFocus={pages.length === 0} isDisabled={pages.length >= MAX_PAGES} onPress={add}>
-            {t('panel-pages:add')}
-          </Button>
-        ) : null}
-      </header>
-      <p className="soft">{t('panel-pages:text', { most: MAX_PAGES })}</p>
+    <SettingsList
+      title={t('screens:pages.title')}
+      text={t('panel-pages:text', { most: MAX_PAGES })}
+      add={canWrite ? { text: t('panel-pages:add'), isDisabled: pages.length >= MAX_PAGES, run: add, autoFocus: pages.length === 0 } : null}
+    >
       <ul className="grid gap-1.5 empty:hidden">
         {pages.map(({ id, name }, at) => (
           <li className="flex items-center gap-1.5" key={id}>
@@ -98,6 +88,6 @@ export default function Pages({ draft, canWrite, latest, onTurn, onChange }: Pag
           </li>
         ))}
       </ul>
-    </section>
+    </SettingsList>
   );
 }

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { MachineChoiceStore } from '../../lib/client/machines/machine-choice.store.ts';
 import { type Definition, LANE_KINDS, type Lane, MAX_PHRASE, MAX_PHRASES, METHODS, type Method } from '../../lib/contract/screens.ts';
 import { freeId, withColumns, withoutLane } from '../../lib/domain/screens/screen-grid.ts';
@@ -19,6 +19,7 @@ import { NameField } from './NameField.tsx';
 import type { PagesProps } from './Pages.tsx';
 import { readPhrases } from './phrases.ts';
 import { readRatings } from './ratings.ts';
+import { SettingsList } from './SettingsList.tsx';
 
 const Pages = part(() => import('./Pages.tsx'));
 
@@ -116,7 +117,6 @@ type PartProps = { draft: Definition; canWrite: boolean; onChange: Change };
 
 function Lanes({ draft, canWrite, onChange }: PartProps) {
   const t = useT();
-  const title = useId();
   const { lanes } = draft;
   const put = (lane: Lane) => onChange({ ...draft, lanes: lanes.map((one) => (one.id === lane.id ? lane : one)) });
   const add = () => {
@@ -124,19 +124,11 @@ function Lanes({ draft, canWrite, onChange }: PartProps) {
     onChange({ ...draft, lanes: [...lanes, { id: freeId(lanes, 'l'), name: '', kind }] });
   };
   return (
-    <section className="grid min-w-0 justify-items-start gap-2 *:justify-self-stretch" aria-labelledby={title}>
-      <header className="row">
-        <h3 className="h2" id={title}>
-          {t('screens:lanes.title')}
-        </h3>
-        <span className="spacer" />
-        {canWrite ? (
-          <Button size="sm" icon={Plus} isDisabled={lanes.length >= MOST_LANES} onPress={add}>
-            {t('screens:lanes.add')}
-          </Button>
-        ) : null}
-      </header>
-      <p className="soft">{t('screens:lanes.text')}</p>
+    <SettingsList
+      title={t('screens:lanes.title')}
+      text={t('screens:lanes.text')}
+      add={canWrite ? { text: t('screens:lanes.add'), isDisabled: lanes.length >= MOST_LANES, run: add } : null}
+    >
       <ul className="grid gap-1.5">
         {lanes.map((lane) => (
           <li className="grid grid-cols-[minmax(0,1fr)_96px_28px] items-center gap-1.5" key={lane.id}>
@@ -167,7 +159,7 @@ function Lanes({ draft, canWrite, onChange }: PartProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </SettingsList>
   );
 }
 
