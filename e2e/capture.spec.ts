@@ -102,6 +102,15 @@ async function panel(page: Page): Promise<void> {
 const now = (page: Page) => page.locator('.cap-now h2');
 const undo = (page: Page) => page.locator('.cap-foot button').first();
 
+/** Ends what runs and waits until the server knows it: other journeys list what still runs. */
+async function endMeasurement(page: Page): Promise<void> {
+  await page.locator('.cap-foot .stop').hover();
+  await page.mouse.down();
+  await expect(page.getByText('Měření je ukončené.')).toBeVisible();
+  await page.mouse.up();
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+}
+
 test('an operator chooses his panel, and captures with a thumb: switch, count, undo, earlier, the end', async ({ quiet: page }) => {
   await page.setViewportSize(PHONE);
   await signIn(page, { url: server.url, ...OPERATOR });
@@ -198,6 +207,7 @@ test('a phone that lies, however wide, keeps what runs, its buttons and the end 
     const [strip, foot] = await Promise.all(['.cap-day', '.cap-foot'].map((one) => page.locator(one).boundingBox()));
     expect(strip!.y + strip!.height, `${width} × ${height}`).toBeLessThanOrEqual(foot!.y);
   }
+  await endMeasurement(page);
 });
 
 for (const [device, size] of [
@@ -220,7 +230,8 @@ for (const [device, size] of [
     const chief = await context.newPage();
     await signIn(chief, { ...plant, url: server.url });
     await chief.goto(`${address('/en')}#capture`);
-    await chief.locator('.cap-start li', { hasText: 'P-07' }).last().getByRole('button', { name: 'Join' }).click();
+    // The newest stands first.
+    await chief.locator('.cap-start li', { hasText: 'P-07' }).first().getByRole('button', { name: 'Join' }).click();
     // He sees at once what the first device noted.
     await expect(chief.locator('.capture, .cap-start[aria-busy]')).toBeVisible();
     await expect(now(chief)).toHaveText('Porucha');
@@ -239,11 +250,7 @@ for (const [device, size] of [
     await top.focus();
     await expect(top).toBeFocused();
     await context.close();
-    await page.locator('.cap-foot .stop').hover();
-    await page.mouse.down();
-    await expect(page.getByText('Měření je ukončené.')).toBeVisible();
-    await page.mouse.up();
-    await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+    await endMeasurement(page);
   });
 
 /** The measurement that was opened last, also before its first tap. */
