@@ -3,6 +3,7 @@ import { LOCALE_TAGS, LOCALES, type Locale } from '../src/lib/constants.ts';
 import { ROUTES } from '../src/lib/routes.ts';
 import { violations } from './axe.ts';
 import { WHOLE } from './matrix.ts';
+import { moving } from './moving.ts';
 import { address, expect, signIn, test } from './test.ts';
 
 // Every page once as it comes where nobody asked for less motion.
@@ -25,28 +26,39 @@ const TITLES = /.+/;
 /** Of the languages of an indexable page. */
 const TAGS = ['cs', 'cs-CZ', 'en', 'en-US', 'sk', 'sk-SK', 'x-default'];
 
+const statusOf = ({ access, path }: (typeof ROUTES)[number]): number => {
+  if (access === 'playground') return 403;
+  // Nobody has made an embed of that token.
+  return path === '/embed/{token}' ? 404 : 200;
+};
+
+for (const locale of LOCALES)
+  test(`what a server sends of each page has its words in ${locale}`, async ({ request, app }) => {
+    for (const isPublic of [true, false]) {
+      if (!isPublic) await signIn({ request }, app);
+      for (const route of ROUTES.filter(({ access }) => (access === 'public') === isPublic)) {
+        const answer = await request.get(address(app, route.path, locale));
+        const html = await answer.text();
+        await test.step(route.path, () => {
+          expect.soft(answer.status(), route.path).toBe(statusOf(route));
+          expect.soft(html, route.path).toContain(`lang="${LOCALE_TAGS[locale]}"`);
+          expect.soft(html.includes('rel="canonical"'), route.path).toBe(route.indexable);
+          if (route.indexable) for (const tag of TAGS) expect.soft(html, route.path).toContain(`hreflang="${tag}"`);
+          expect.soft(html.replace(SILENT, ' ').match(KEY)?.[0], route.path).toBe(undefined);
+        });
+      }
+    }
+  });
+
 for (const [index, route] of ROUTES.entries())
-  for (const locale of LOCALES)
+  for (const locale of LOCALES) {
+    const [first, ...others] = seenIn(index, locale);
+    if (first === undefined) continue;
     test(`${route.path} renders in ${locale}`, async ({ quiet: page, app }) => {
       if (route.access !== 'public') await signIn(page, app);
-      const where = address(app, route.path, locale);
-      // Nobody has made an embed of that token.
-      const status = route.access === 'playground' ? 403 : route.path === '/embed/{token}' ? 404 : 200;
-      const [first, ...others] = seenIn(index, locale);
-      if (first === undefined) {
-        // What a server sends says enough of the words.
-        const answer = await page.request.get(where);
-        expect(answer.status()).toBe(status);
-        const html = await answer.text();
-        expect(html).toContain(`lang="${LOCALE_TAGS[locale]}"`);
-        expect(html.includes('rel="canonical"')).toBe(route.indexable);
-        if (route.indexable) for (const tag of TAGS) expect(html).toContain(`hreflang="${tag}"`);
-        expect(html.replace(SILENT, ' ')).not.toMatch(KEY);
-        return;
-      }
       await page.emulateMedia({ colorScheme: first });
-      const response = await page.goto(where, { waitUntil: 'load' });
-      expect(response?.status()).toBe(status);
+      const response = await page.goto(address(app, route.path, locale), { waitUntil: 'load' });
+      expect(response?.status()).toBe(statusOf(route));
       await expect(page.locator('html')).toHaveAttribute('lang', LOCALE_TAGS[locale]);
       expect(await page.title()).toMatch(TITLES);
       await expect(page.locator('h1').first()).toBeVisible();
@@ -67,4 +79,8 @@ for (const [index, route] of ROUTES.entries())
           expect(await violations(page), `${theme} ${width}`).toEqual([]);
         }
       }
+      // From now on somebody wants less motion.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      expect(await moving(page)).toEqual([]);
     });
+  }

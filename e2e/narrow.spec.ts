@@ -6,6 +6,7 @@ import { type ServerProcess, startServerProcess } from '../scripts/lib/server-pr
 import { LOCALES } from '../src/lib/constants.ts';
 import { ROUTES } from '../src/lib/routes.ts';
 import { WHOLE } from './matrix.ts';
+import { moving } from './moving.ts';
 import { address, expect, signIn, test } from './test.ts';
 
 const WIDTHS = [320, 390];
@@ -190,32 +191,13 @@ test('what visitors press is 44 px tall on a phone: menus, buttons, the way home
   }
 });
 
-test.describe('who asked for less motion', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-  test('sees nothing move on any page', async ({ quiet: page, app }) => {
-    test.setTimeout(240_000);
-    // Who is signed in is led on from the log-in page: that one is looked at before.
-    const open = ['/login', ...ROUTES.map(({ path }) => path).filter((path) => path !== '/login'), '/tm/screens/{id}#capture'];
-    for (const path of open) {
-      if (path === open[1]) await signIn(page, app);
-      await page.goto('about:blank');
-      await page.goto(address(app, path, 'cs'), { waitUntil: 'load' });
-      const moving = await page.evaluate(() => {
-        const long = (times: string) => times.split(',').some((time) => Number.parseFloat(time) > 0);
-        const styles = [...document.querySelectorAll('body, body *')].flatMap((one) =>
-          [null, '::before', '::after'].map((part) => ({ one, part, style: getComputedStyle(one, part) })),
-        );
-        return [
-          ...document.getAnimations().filter((one) => one.playState === 'running' && Number(one.effect?.getComputedTiming().duration) > 0),
-          ...styles.filter(
-            ({ style }) => long(style.transitionDuration) || (style.animationName !== 'none' && long(style.animationDuration)),
-          ),
-        ].map((found) => ('one' in found ? `${found.one.tagName}.${found.one.getAttribute('class')}${found.part ?? ''}` : 'an animation'));
-      });
-      expect.soft([...new Set(moving)], path).toEqual([]);
-    }
-  });
+test('who asked for less motion sees nothing move before the log-in and while capturing', async ({ quiet: page, app }) => {
+  for (const path of ['/login', '/tm/screens/{id}#capture']) {
+    // Other pages: `every-route.spec.ts`. Who is signed in is led on from the log-in page.
+    if (path !== '/login') await signIn(page, app);
+    await page.goto(address(app, path, 'cs'), { waitUntil: 'load' });
+    expect.soft(await moving(page), path).toEqual([]);
+  }
 });
 
 for (const path of [

@@ -81,7 +81,10 @@ function writes(context: BrowserContext): () => Promise<void> {
 }
 
 /** Signs in by the plain door, without waiting for the login page. */
-export async function signIn(page: Page, { url, email, password }: Pick<State, 'url' | 'email' | 'password'>): Promise<void> {
+export async function signIn(
+  page: Pick<Page, 'request'>,
+  { url, email, password }: Pick<State, 'url' | 'email' | 'password'>,
+): Promise<void> {
   const answer = await page.request.post(`${url}/v1/auth/form`, {
     form: { email, password, locale: 'cs' },
     headers: { Origin: url, 'Sec-Fetch-Site': 'same-origin' },
