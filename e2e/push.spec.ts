@@ -210,8 +210,9 @@ test('a browser that is to be told beyond its session is so until the person sig
   await section.getByRole('button', { name: 'Turn on in this browser' }).click();
   const row = section.getByRole('listitem');
   await expect(row).toContainText('Taktlog last open');
-  const end = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' }).format(Date.now() + 30 * 86_400_000);
-  await expect(row).toContainText(new RegExp(`Ends .*${end}.* unless you open Taktlog there before then`));
+  // In the form of the plant, whose days are written day first.
+  const [day, month, year] = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('en-GB', { timeZone: 'Europe/Prague' }).split('/');
+  await expect(row).toContainText(new RegExp(`Ends ${day}/${month}/${year} .* unless you open Taktlog there before then`));
   const deliver = await deliverer(page);
 
   // The session is over by time, so the browser has lost its cookies: all but the mark by which it is known again.

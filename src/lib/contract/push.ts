@@ -61,7 +61,7 @@ export const putPush = endpoint({
     endpoint: z.string().check(z.minLength(1), z.maxLength(1_000)),
     p256dh: base64url,
     auth: base64url,
-    lasts: z._default(z.enum(PUSH_LASTS), 'session'),
+    lasts: z.optional(z.enum(PUSH_LASTS)),
   }),
   response: pushSubscription,
   summary:

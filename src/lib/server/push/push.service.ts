@@ -69,7 +69,7 @@ export async function putPush(ctx: UserCtx, body: BodyOf<typeof putEndpoint>): P
     const others = (await repo.list(ctx.actor.id, now)).filter((one) => one.session_id !== session_id && one.endpoint !== url.href);
     if (others.length >= MOST_PUSH_BROWSERS) throw new AppError('too_many_rows');
     const id = ctx.ids.uuid();
-    const { p256dh, auth, lasts } = body;
+    const { p256dh, auth, lasts = 'session' } = body;
     await repo.put({
       ...{ id, user_id: ctx.actor.id, session_id, endpoint: url.href, p256dh, auth, lasts },
       ...{ created_at: now, last_sent_at: null, last_failed_at: null, last_failure: null },
