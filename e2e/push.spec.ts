@@ -212,7 +212,7 @@ test('a browser that is to be told beyond its session is so until the person sig
   await expect(row).toContainText('Taktlog last open');
   // In the form of the plant, whose days are written day first.
   const [day, month, year] = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('en-GB', { timeZone: 'Europe/Prague' }).split('/');
-  await expect(row).toContainText(new RegExp(`Ends ${day}/${month}/${year} .* unless you open Taktlog there before then`));
+  await expect(row).toContainText(new RegExp(`Ends\\s${day}/${month}/${year}\\s.*\\sunless you open Taktlog there before then`));
   const deliver = await deliverer(page);
 
   // The session is over by time, so the browser has lost its cookies: all but the mark by which it is known again.
