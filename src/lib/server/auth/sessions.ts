@@ -148,14 +148,20 @@ export async function endSessions(
 }
 
 /**
- * {@link endSessions} for all of a person but the one to be kept, also for those that are over by time, of which a browser may still be told of
- * alarms. @returns those that stood
+ * {@link endSessions} for all of a person but the one to be kept, also for those that are over by time and whose browser is told of alarms.
+ * @returns those that stood
  */
 export async function endAllSessions(db: Db, now: number, userId: string, kept: string | null): Promise<string[]> {
   const stood = await endSessions(db, now, (eb) =>
     eb.and([eb('user_id', '=', userId), eb('id', '!=', kept ?? ''), eb('expires_at', '>', now), eb('created_at', '>', beganAfter(now))]),
   );
-  await endSessions(db, now, (eb) => eb.and([eb('user_id', '=', userId), eb('id', '!=', kept ?? '')]));
+  await endSessions(db, now, (eb) =>
+    eb.and([
+      eb('user_id', '=', userId),
+      eb('id', '!=', kept ?? ''),
+      eb('id', 'in', eb.selectFrom('push_subscriptions').select('session_id').where('user_id', '=', userId)),
+    ]),
+  );
   return stood;
 }
 
