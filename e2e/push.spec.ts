@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
@@ -192,6 +193,57 @@ test('an alarm comes to a browser in which it was turned on, its press opens it,
 
   await page.goto(`${server.url}/en/user/profile`);
   await section.getByRole('button', { name: 'Turn off in this browser' }).click();
+  await expect(section.getByText('Off in this browser')).toBeVisible();
+  await expect(section.getByText('They aren’t on in any browser yet.')).toBeVisible();
+});
+
+test('a browser that is to be told beyond its session is so until the person signs out, and says when it ends', async ({ quiet: page }) => {
+  test.slow();
+  await subscribable(page);
+  await signIn(page, plant);
+  await page.goto(`${server.url}/en/user/profile`);
+  const section = page.getByRole('region', { name: 'Browser notifications' });
+  await expect(section.getByText('No alarms come after that.')).toBeVisible();
+  await section.getByRole('radio', { name: 'Also after the sign-in expires' }).click();
+  await expect(section.getByText('Alarms come for 30\u00a0days after Taktlog was last open here.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await section.getByRole('button', { name: 'Turn on in this browser' }).click();
+  const row = section.getByRole('listitem');
+  await expect(row).toContainText('Taktlog last open');
+  // In the form of the plant, whose days are written day first.
+  const [day, month, year] = new Date(Date.now() + 30 * 86_400_000).toLocaleDateString('en-GB', { timeZone: 'Europe/Prague' }).split('/');
+  await expect(row).toContainText(new RegExp(`Ends\\s${day}/${month}/${year}\\s.*\\sunless you open Taktlog there before then`));
+  const deliver = await deliverer(page);
+
+  // The session is over by time, so the browser has lost its cookies: all but the mark by which it is known again.
+  const signOut = async (isOver: boolean) => {
+    if (isOver) {
+      const db = new DatabaseSync(join(dataDir, 'taktlog.db'), { timeout: 10_000 });
+      db.exec(`update sessions set expires_at = ${(Date.now() - 60_000) * 1_000}`);
+      db.close();
+    }
+    const cookies = await page.context().cookies();
+    for (const { name } of cookies) if (name.startsWith('auth.')) await page.context().clearCookies({ name });
+    await page.goto(`${server.url}/en/login`);
+  };
+  await signOut(true);
+  const before = came.length;
+  await send({ air: 9.3 });
+  await expect.poll(() => came.length, { timeout: 60_000 }).toBe(before + 1);
+  const alarm = await deliver(came.at(-1)!);
+  expect(alarm).toMatchObject({ title: 'Vážný alarm', body: 'Který to je, uvidíte v\u00a0Taktlogu po přihlášení.' });
+  await page.goto(server.url + alarm.data.path);
+  await expect(page).toHaveURL(/\/login/);
+  await signIn(page, plant);
+  await page.goto(server.url + alarm.data.path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('High temperature');
+  await page.goto(`${server.url}/en/user/profile`);
+  await expect(section.getByText('On in this browser', { exact: true })).toBeVisible();
+  await expect(row).toContainText('This browser');
+
+  await signOut(false);
+  await signIn(page, plant);
+  await page.goto(`${server.url}/en/user/profile`);
   await expect(section.getByText('Off in this browser')).toBeVisible();
   await expect(section.getByText('They aren’t on in any browser yet.')).toBeVisible();
 });

@@ -12,6 +12,8 @@ export const YEAR_S = 365 * 86_400;
 export const REFRESH_LIFE_S = 86_400;
 /** A session ends this long after its log-in however often it is refreshed, seconds. */
 export const SESSION_LIFE_S = 30 * 86_400;
+/** A browser that is told of alarms also without a session is told no more when its person didn't open Taktlog there for so long, seconds. */
+export const PUSH_AWAY_S = 30 * 86_400;
 /** Who looks at the demo without an account, under the same id in every installation: known by it alone, he never writes anything. */
 export const DEMO_VISITOR_ID = '01890000-0000-7000-8000-00000000de30';
 /** A session of his ends this long after it was opened, however often it is refreshed, seconds. */

@@ -2,19 +2,23 @@ import { useStore } from '@nanostores/react';
 import { Bell, BellOff, Send } from 'lucide-react';
 import { useState } from 'react';
 import type { Here, PushStore } from '../../lib/client/session/push.store.ts';
-import type { PushSubscriptionRow } from '../../lib/contract/push.ts';
+import { PUSH_AWAY_S } from '../../lib/constants.ts';
+import { PUSH_LASTS, type PushLasts, type PushSubscriptionRow } from '../../lib/contract/push.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Age } from '../ui/Age.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { RevokeButton } from '../ui/RevokeButton.tsx';
+import { Segmented } from '../ui/Segmented.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 import { browserName } from './browser-name.ts';
+
+const DAY_S = 86_400;
 
 /** Alarms in this browser: how it stands, and the person's other browsers that are told. */
 export function PushSection({ store }: { store: PushStore }) {
@@ -34,6 +38,8 @@ export function PushSection({ store }: { store: PushStore }) {
 function ThisBrowser({ store, here }: { store: PushStore; here: Exclude<Here, 'unknown'> }) {
   const t = useT();
   const [busy, setBusy] = useState(false);
+  const [lasts, setLasts] = useState<PushLasts>('session');
+  const days = PUSH_AWAY_S / DAY_S;
   const run = async (work: () => Promise<void>) => {
     setBusy(true);
     await work().catch((error: unknown) =>
@@ -42,7 +48,7 @@ function ThisBrowser({ store, here }: { store: PushStore; here: Exclude<Here, 'u
     setBusy(false);
   };
   const turnOn = async () => {
-    const answer = await store.turnOn();
+    const answer = await store.turnOn(lasts);
     if (answer === 'refused' || answer === 'dismissed') toast({ kind: 'alarm', text: t(`user:push.${answer}`) });
     if (answer === 'on') toast({ text: t('user:push.turned_on') });
   };
@@ -63,6 +69,14 @@ function ThisBrowser({ store, here }: { store: PushStore; here: Exclude<Here, 'u
     return (
       <div className="grid justify-items-start gap-2">
         <Status kind="offline">{t('user:push.off')}</Status>
+        <p className="med mt-2">{t('user:push.lasts.label')}</p>
+        <Segmented
+          label={t('user:push.lasts.label')}
+          value={lasts}
+          options={PUSH_LASTS.map((id) => ({ id, label: t(`user:push.lasts.${id}`) }))}
+          onChange={setLasts}
+        />
+        <p className="soft mb-2 max-w-[46em] text-pretty">{t(`user:push.lasts.${lasts}_text`, { count: days })}</p>
         <Button icon={Bell} isPending={busy} onPress={() => void run(turnOn)}>
           {t('user:push.turn_on')}
         </Button>
@@ -100,8 +114,13 @@ function Told({ row }: { row: PushSubscriptionRow }) {
       <p className="row flex-wrap">
         <span className="med">{browserName(t, row)}</span>
         {row.current ? <Tag>{t('user:push.this')}</Tag> : null}
+        {row.signed_in ? null : <Tag>{t('user:push.signed_out')}</Tag>}
       </p>
       <p className="soft text-12">{t('user:push.since', { time: format.dateTime(row.created_at) })}</p>
+      <p className="soft text-12">
+        {t('user:push.opened')} <Age of={row.last_opened_at} />
+      </p>
+      <p className="soft text-12">{t('user:push.until', { time: format.dateTime(row.ends_at) })}</p>
       {row.last_sent_at === null ? null : (
         <p className="soft text-12">
           {t('user:push.sent')} <Age of={row.last_sent_at} />

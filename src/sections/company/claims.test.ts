@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { STEPS_COOKIE } from '../../islands/dashboard/hidden-steps.ts';
-import { AUTH_COOKIE_PREFIX, FILES_UNDO_DAYS, LOCALE_COOKIE, LOCALES, PREFS_PREFIX, SESSION_LIFE_S } from '../../lib/constants.ts';
+import {
+  AUTH_COOKIE_PREFIX,
+  FILES_UNDO_DAYS,
+  LOCALE_COOKIE,
+  LOCALES,
+  PREFS_PREFIX,
+  PUSH_AWAY_S,
+  SESSION_LIFE_S,
+} from '../../lib/constants.ts';
 import { BROWSER_COOKIE } from '../../lib/server/auth/browser-cookie.ts';
 import { MARK_COOKIE } from '../../lib/server/auth/session-mark.ts';
 import { parseConfig } from '../../lib/server/kernel/config.ts';
@@ -10,11 +18,13 @@ import { parseConfig } from '../../lib/server/kernel/config.ts';
 
 const DEFAULTS = parseConfig({});
 const SESSION_DAYS = SESSION_LIFE_S / 86_400;
+const PUSH_AWAY_DAYS = PUSH_AWAY_S / 86_400;
 
 const CLAIMS: readonly [name: string, figure: number | null][] = [
   ['user:devices.lead', SESSION_DAYS],
   ['company:privacy.cookies.auth', SESSION_DAYS],
-  ['company:privacy.cookies.month', SESSION_DAYS],
+  ['company:privacy.cookies.months', SESSION_DAYS + PUSH_AWAY_DAYS],
+  ['company:privacy.server.push.life', PUSH_AWAY_DAYS],
   ['company:privacy.server.sessions.life', SESSION_DAYS],
   ['company:gdpr.s7.p', SESSION_DAYS],
   ['company:privacy.server.files.life', FILES_UNDO_DAYS],

@@ -7,6 +7,7 @@ import { createPush, type DeviceState, type SubscribeAnswer } from './push.store
 const KEYS = { endpoint: 'https://push.example/1', p256dh: 'BA', auth: 'AA' };
 const rowOf = (id: string, current: boolean): PushSubscriptionRow => ({
   ...{ id, current, browser: 'chrome', system: 'windows', created_at: '2026-03-02T08:00:00Z' },
+  ...{ lasts: 'session', signed_in: true, last_opened_at: '2026-03-02T08:00:00Z', ends_at: '2026-03-03T08:00:00Z' },
   ...{ last_sent_at: null, last_failed_at: null, last_failure: null },
 });
 const [HERE, PHONE] = [rowOf('019d0000-0000-7000-8000-000000000001', true), rowOf('019d0000-0000-7000-8000-000000000002', false)];
@@ -16,9 +17,10 @@ async function ground(state: DeviceState, { items = [PHONE], answers = KEYS as S
   let rows = [...items];
   const device = { state, asked: [] as string[], ended: 0 };
   answer(listPush, () => ({ key: 'BKey', items: rows }));
-  answer(putPush, () => {
-    rows = [HERE, ...rows];
-    return HERE;
+  answer(putPush, ({ body }) => {
+    const row = { ...HERE, lasts: body.lasts ?? 'session' };
+    rows = [row, ...rows];
+    return row;
   });
   answer(deletePush, ({ params }) => {
     rows = rows.filter(({ id }) => id !== params.push_id);
@@ -56,15 +58,15 @@ describe('notifications in this browser', () => {
 
   it('are turned on with the server’s key, and off in both places', async () => {
     const { store, device, rows } = await ground('off');
-    expect(await store.turnOn()).toBe('on');
-    expect([store.$here.get(), device.asked, rows()]).toEqual(['on', ['BKey'], [HERE, PHONE]]);
+    expect(await store.turnOn('days')).toBe('on');
+    expect([store.$here.get(), device.asked, rows()]).toEqual(['on', ['BKey'], [{ ...HERE, lasts: 'days' }, PHONE]]);
     await store.turnOff();
     expect([store.$here.get(), device.ended, rows()]).toEqual(['off', 1, [PHONE]]);
   });
 
   it.each(['blocked', 'dismissed', 'refused'] as const)('stay off where the answer is %s', async (answers) => {
     const { store, rows } = await ground('off', { answers });
-    expect(await store.turnOn()).toBe(answers);
+    expect(await store.turnOn('session')).toBe(answers);
     expect([store.$here.get(), rows()]).toEqual([answers === 'blocked' ? 'blocked' : 'off', [PHONE]]);
   });
 
@@ -73,7 +75,7 @@ describe('notifications in this browser', () => {
     answer(putPush, () => {
       throw refusal('too_many_rows');
     });
-    await expect(store.turnOn()).rejects.toMatchObject({ code: 'too_many_rows' });
+    await expect(store.turnOn('session')).rejects.toMatchObject({ code: 'too_many_rows' });
     expect([store.$here.get(), device.ended]).toEqual(['off', 1]);
   });
 

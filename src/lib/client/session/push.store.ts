@@ -1,6 +1,6 @@
 import { atom, computed, type ReadableAtom } from 'nanostores';
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
-import { deletePush, listPush, putPush, testPush } from '../../contract/push.ts';
+import { deletePush, listPush, type PushLasts, putPush, testPush } from '../../contract/push.ts';
 import type { Loaded } from '../kernel/block-store.ts';
 import { createLoader } from '../kernel/loader.ts';
 import { createSecondThoughts, type SecondThoughts, type StepHeard } from '../kernel/second-thoughts.ts';
@@ -12,7 +12,7 @@ import type { StoreDeps } from '../kernel/store-deps.ts';
  */
 export type DeviceState = 'unsupported' | 'insecure' | 'install' | 'blocked' | 'off' | 'subscribed';
 /** blocked and dismissed: the person's answer; refused: the browser doesn't get to its push service. */
-export type SubscribeAnswer = BodyInput<typeof putPush> | 'blocked' | 'dismissed' | 'refused';
+export type SubscribeAnswer = Omit<BodyInput<typeof putPush>, 'lasts'> | 'blocked' | 'dismissed' | 'refused';
 
 /** What the store asks of the browser. */
 export interface PushDevice {
@@ -32,7 +32,7 @@ export interface PushStore {
   start(): () => void;
   load(): Promise<void>;
   /** @returns what came of it @throws ApiError */
-  turnOn(): Promise<'on' | Extract<SubscribeAnswer, string>>;
+  turnOn(lasts: PushLasts): Promise<'on' | Extract<SubscribeAnswer, string>>;
   /** @throws ApiError */
   turnOff(): Promise<void>;
   /** @throws ApiError */
@@ -78,7 +78,7 @@ export function createPush({ call, timers, leaving }: Pick<StoreDeps, 'call' | '
       return loader.start(() => undefined);
     },
     load,
-    async turnOn() {
+    async turnOn(lasts) {
       const { key } = await call(listPush);
       const made = await device.subscribe(key);
       if (typeof made === 'string') {
@@ -86,7 +86,7 @@ export function createPush({ call, timers, leaving }: Pick<StoreDeps, 'call' | '
         return made;
       }
       try {
-        await call(putPush, { body: made });
+        await call(putPush, { body: { ...made, lasts } });
       } catch (error) {
         await device.unsubscribe();
         throw error;

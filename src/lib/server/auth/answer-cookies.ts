@@ -28,8 +28,9 @@ function setBrowserCookie(c: Context<AppEnv>, deps: Deps, email: string): void {
 }
 
 /** What every answer to a log-in sets; a session that this browser had before is ended, since its tokens are overwritten. */
-export async function setLoginCookies(c: Context<AppEnv>, deps: Deps, email: string): Promise<void> {
-  await endMarkedSession(deps, c.req.header('cookie'));
+export async function setLoginCookies(c: Context<AppEnv>, deps: Deps, email: string, { refresh_token }: Tokens): Promise<void> {
+  const next = readRefreshToken(deps.keys, refresh_token)?.sessionId ?? null;
+  await endMarkedSession(deps, c.req.header('cookie'), next);
   setXsrfCookie(c, deps);
   setBrowserCookie(c, deps, email);
 }

@@ -18,7 +18,7 @@ export function registerAuth(app: App, deps: Deps): void {
   bind(app, deps, contract.login, async (ctx, { body, c }) => {
     const browserCookie = readCookie(c.req.header('cookie'), BROWSER_COOKIE);
     const pair = await login(ctx, { ...body, browserCookie, userAgent: c.req.header('user-agent') ?? null });
-    await setLoginCookies(c, deps, body.email);
+    await setLoginCookies(c, deps, body.email, pair);
     return pair;
   });
   bind(app, deps, contract.refreshToken, async (ctx, { body, c }) => {
@@ -40,7 +40,7 @@ export function registerAuth(app: App, deps: Deps): void {
   bind(app, deps, sessions.revokeOtherSessions, (ctx) => revokeOtherSessions(ctx));
   bind(app, deps, contract.setup, async (ctx, { body, c }) => {
     const pair = await setUp(ctx, body, c.req.header('user-agent') ?? null);
-    await setLoginCookies(c, deps, body.email);
+    await setLoginCookies(c, deps, body.email, pair);
     return pair;
   });
   registerAuthForm(app, deps);

@@ -10,7 +10,7 @@ import { usersRepo } from '../users/users.repo.ts';
 import { checkPassword } from './check-password.ts';
 import { hashChosenPassword } from './common-passwords.ts';
 import { localeOf, timeZoneOf } from './new-browser.ts';
-import { endSessions } from './sessions.ts';
+import { endAllSessions } from './sessions.ts';
 import { browserAndSystemOf } from './user-agent.ts';
 
 export interface ChangeInput {
@@ -50,7 +50,7 @@ export async function replacePassword(ctx: PublicCtx, db: Db, userId: string, ha
   const now = ctx.clock.now();
   await usersRepo({ db }).setPasswordHash(userId, hash, now);
   await db.updateTable('password_resets').set({ used_at: now }).where('user_id', '=', userId).where('used_at', 'is', null).execute();
-  return endSessions(db, now, (eb) => eb.and([eb('user_id', '=', userId), eb('id', '!=', keptSession ?? ''), eb('expires_at', '>', now)]));
+  return endAllSessions(db, now, userId, keptSession);
 }
 
 export async function passwordChangedMail(ctx: PublicCtx, user: Row<'users'>, userAgent: string | null): Promise<MailMessage> {

@@ -1,5 +1,6 @@
 import { redirectTarget, returnTarget } from '../../client/auth/redirect.ts';
 import { AUTH_COOKIE_PREFIX, DEFAULT_LOCALE, LOCALES } from '../../constants.ts';
+import type { Tokens } from '../../contract/auth.ts';
 import { AppError } from '../../contract/errors.ts';
 import type { Deps } from '../kernel/context.ts';
 import { readCookie } from '../kernel/cookies.ts';
@@ -23,9 +24,10 @@ export function registerAuthForm(app: App, deps: Deps): void {
     const cookies = c.req.header('cookie');
     const email = text('email', 254);
     const ctx = { ...deps, requestId: c.get('requestId'), address: addressOf(c, deps) };
+    let pair: Tokens;
     try {
       const browserCookie = readCookie(cookies, BROWSER_COOKIE);
-      const pair = await login(ctx, {
+      pair = await login(ctx, {
         email,
         password: text('password', 201),
         browserCookie,
@@ -37,7 +39,7 @@ export function registerAuthForm(app: App, deps: Deps): void {
       c.set('code', error.code);
       return c.redirect(`${redirectTarget('login', locale)}?error=${error.code}`, 303);
     }
-    await setLoginCookies(c, deps, email);
+    await setLoginCookies(c, deps, email, pair);
     const pages = [readCookie(cookies, `${AUTH_COOKIE_PREFIX}redirect`), form.get('next')];
     const [page = redirectTarget('home', locale)] = pages.flatMap((remembered) => returnTarget(remembered, locale) ?? []);
     return c.redirect(page, 303);

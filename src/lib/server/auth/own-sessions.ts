@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { Session } from '../../contract/sessions.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import type { UserCtx } from '../kernel/http.ts';
-import { beganAfter, endOf, endSessions } from './sessions.ts';
+import { beganAfter, endAllSessions, endOf } from './sessions.ts';
 import { browserAndSystemOf } from './user-agent.ts';
 
 /** Sessions that one answer lists; a person has a handful. */
@@ -62,11 +62,7 @@ export async function revokeSession(ctx: UserCtx, id: string): Promise<{ id: str
 export async function revokeOtherSessions(ctx: UserCtx): Promise<{ revoked: number }> {
   const now = ctx.clock.now();
   const { id, sessionId } = ctx.actor;
-  const ended = await ctx.db.write(null, (db) =>
-    endSessions(db, now, (eb) =>
-      eb.and([eb('user_id', '=', id), eb('id', '!=', sessionId), eb('expires_at', '>', now), eb('created_at', '>', beganAfter(now))]),
-    ),
-  );
+  const ended = await ctx.db.write(null, (db) => endAllSessions(db, now, id, sessionId));
   ctx.bus.endSessions(ended);
   return { revoked: ended.length };
 }

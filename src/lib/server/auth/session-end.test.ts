@@ -123,7 +123,7 @@ describe.each(ENGINES)('a session on %s', (engine) => {
       const shown = await app.request('/v1/auth/profile', { headers: { ...bearer(pair), Cookie: cookiesOf(pair) } });
       const mark = markIn(shown)!;
       expect(shown.headers.getSetCookie().find((line) => line.startsWith(mark))).toMatch(
-        /; Path=\/; Max-Age=2592000; SameSite=Lax; HttpOnly$/,
+        /; Path=\/; Max-Age=5184000; SameSite=Lax; HttpOnly$/,
       );
       expect((await app.request('/v1/auth/profile', { headers: { Cookie: mark } })).status).toBe(401);
       const again = await app.request('/v1/auth/profile', { headers: { ...bearer(pair), Cookie: `${cookiesOf(pair)}; ${mark}` } });

@@ -147,6 +147,24 @@ export async function endSessions(
   return rows.map(({ id }) => id);
 }
 
+/**
+ * {@link endSessions} for all of a person but the one to be kept, also for those that are over by time and whose browser is told of alarms.
+ * @returns those that stood
+ */
+export async function endAllSessions(db: Db, now: number, userId: string, kept: string | null): Promise<string[]> {
+  const stood = await endSessions(db, now, (eb) =>
+    eb.and([eb('user_id', '=', userId), eb('id', '!=', kept ?? ''), eb('expires_at', '>', now), eb('created_at', '>', beganAfter(now))]),
+  );
+  await endSessions(db, now, (eb) =>
+    eb.and([
+      eb('user_id', '=', userId),
+      eb('id', '!=', kept ?? ''),
+      eb('id', 'in', eb.selectFrom('push_subscriptions').select('session_id').where('user_id', '=', userId)),
+    ]),
+  );
+  return stood;
+}
+
 /** The session of a refresh token, without using the token up: valid are the current one and, within the 30 s, the one before. */
 export async function peekRefreshToken(deps: Deps, db: Db, token: string): Promise<Session | null> {
   const read = readRefreshToken(deps.keys, token);

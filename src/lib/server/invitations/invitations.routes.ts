@@ -17,7 +17,7 @@ export function registerInvitations(app: App, deps: Deps): void {
   bind(app, deps, contract.acceptInvitation, async (ctx, { body, c }) => {
     const cookie = readCookie(c.req.header('cookie'), BROWSER_COOKIE);
     const { pair, email } = await acceptInvitation(ctx, body, { cookie, userAgent: c.req.header('user-agent') ?? null });
-    await setLoginCookies(c, deps, email);
+    await setLoginCookies(c, deps, email, pair);
     return pair;
   });
 }

@@ -10,6 +10,7 @@ import type { ErrorCode } from '../../contract/errors.ts';
 import type { MarkKind } from '../../contract/marks.ts';
 import type { MeanKind } from '../../contract/means.ts';
 import type { MeasurementState } from '../../contract/measurements.ts';
+import type { PushLasts } from '../../contract/push.ts';
 import type { ReceivedStatus } from '../../contract/received-status.ts';
 import type { PlanTrigger } from '../../contract/recording-plans.ts';
 import type { RecordingPurpose } from '../../contract/recordings.ts';
@@ -203,12 +204,13 @@ interface MailOutboxTable {
   last_error: string | null;
 }
 
-/** Global: signed-in browsers that are told of alarms. */
+/** Global: browsers that are told of alarms. */
 interface PushSubscriptionsTable {
   id: string;
   user_id: string;
-  /** It ends with this one. */
+  /** It ends with this one, or some days after this one was over by time. */
   session_id: string;
+  lasts: PushLasts;
   /** Where the browser's push service takes messages. */
   endpoint: string;
   p256dh: string;

@@ -3,10 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Notifications } from '../../contract/account.ts';
+import type { Tokens } from '../../contract/auth.ts';
 import { MOST_PUSH_BROWSERS, type PushSubscriptionRow } from '../../contract/push.ts';
-import { bearer, sendJson, signedIn } from '../auth/testing.ts';
+import { endLeftSession, markCookie } from '../auth/session-mark.ts';
+import { bearer, cheapHash, sendJson, signedIn, TEST_PASSWORD } from '../auth/testing.ts';
 import { parseNetworks } from '../kernel/outbound.ts';
 import type { Row } from '../kernel/schema.ts';
+import { patch } from '../people/testing.ts';
+import { JOBS } from '../process/jobs.ts';
 import type { Notice } from '../push/send.ts';
 import { testPlant } from '../testing/plant.ts';
 import {
@@ -135,7 +139,7 @@ describe.each(ENGINES)('alarms pushed to browsers on %s', (engine) => {
       const tokens = await signedIn(deps, user);
       const body = { endpoint: `${service.url}/push/${++n}`, ...made.keys, ...over };
       const answer = await sendJson(plant.app, 'PUT', '/v1/auth/push', body, bearer(tokens));
-      return { ...made, headers: bearer(tokens), answer, body, row: (await answer.clone().json()) as PushSubscriptionRow };
+      return { ...made, tokens, headers: bearer(tokens), answer, body, row: (await answer.clone().json()) as PushSubscriptionRow };
     };
     const as = async <T>(headers: Record<string, string>, method: string, path: string): Promise<{ status: number; body: T }> => {
       const answer = await plant.app.request(`/v1/auth/push${path}`, { method, headers });
@@ -398,6 +402,165 @@ describe.each(ENGINES)('alarms pushed to browsers on %s', (engine) => {
       await ground.look();
       expect(ground.service.calls).toEqual([]);
     }
+  });
+
+  describe('to a browser that was chosen to be told beyond its session', () => {
+    const DAY_MIN = 24 * 60;
+    const sessionOf = (tokens: Tokens): string => JSON.parse(atob(tokens.token.split('.')[1]!)).sid;
+    async function away(setting: Setting = {}) {
+      const ground = await setUp(setting);
+      const { deps, reader } = ground;
+      const password_hash = await cheapHash();
+      await deps.db.write(null, (tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', reader.id).execute());
+      const told = await ground.subscribe(reader, { lasts: 'days' });
+      const mark = markCookie(deps, sessionOf(told.tokens)).split(';')[0]!;
+      const hours = (n: number) => deps.clock.advance(n * 60 * MINUTE_US);
+      const login = (email: string, headers: Record<string, string> = {}) =>
+        sendJson(ground.plant.app, 'POST', '/v1/auth/login', { email, password: TEST_PASSWORD }, headers);
+      /** How many messages come of an alarm that begins now. */
+      const comes = async () => {
+        const before = ground.service.calls.length;
+        const minute = (deps.clock.now() - START) / MINUTE_US;
+        await ground.send([
+          [minute, 9],
+          [minute + 1, 7],
+        ]);
+        await ground.look();
+        return ground.service.calls.length - before;
+      };
+      const START = deps.clock.now();
+      return { ...ground, told, mark, hours, login, comes };
+    }
+
+    it('name nothing once it is over by time, and come for thirty days since Taktlog was last opened there', async () => {
+      const { told, subscribe, service, comes, pass, hours, list, deps, reader, send, look } = await away();
+      const other = await subscribe();
+      expect(await comes()).toBe(2);
+      expect(service.calls.map(({ path }) => path).sort()).toEqual(['/push/1', '/push/2']);
+      expect(told.read(service.calls.find(({ path }) => path === '/push/1')!.body).title).toBe('Vážný alarm: Vysoká teplota');
+      hours(25);
+      await send([[DAY_MIN + 60, 9]]);
+      await look();
+      await send([[DAY_MIN + 61, 7]]);
+      await pass(1);
+      const [began, over, ...more] = service.calls.slice(2);
+      expect([more, began!.path, over!.path]).toEqual([[], '/push/1', '/push/1']);
+      const notice = told.read(began!.body);
+      expect(notice).toMatchObject({
+        ...{ title: 'Vážný alarm', body: 'Který to je, uvidíte v\u00a0Taktlogu po přihlášení.', lang: 'cs', silent: false },
+        path: expect.stringMatching(/^\/dlog\/alarms\/[\w-]{36}\?org=[\w-]{36}$/),
+      });
+      expect(told.read(over!.body)).toEqual({ ...notice, title: 'Alarm skončil', silent: true });
+      const here = bearer(await signedIn(deps, reader));
+      expect((await list(here)).items).toMatchObject([
+        {
+          id: told.row.id,
+          current: false,
+          signed_in: false,
+          lasts: 'days',
+          last_opened_at: '2026-03-02T08:00:00Z',
+          ends_at: '2026-04-01T08:00:00Z',
+        },
+      ]);
+      expect(other.row).toMatchObject({ lasts: 'session', signed_in: true, ends_at: '2026-03-03T08:00:00Z' });
+      hours(29 * 24 - 2);
+      expect(await comes()).toBe(1);
+      hours(1);
+      expect(await comes()).toBe(0);
+    });
+
+    it('go on when the same person signs in there again, and end when somebody else does', async () => {
+      const { told, mark, hours, login, list, deps, reader, stranger, comes, service } = await away();
+      hours(25);
+      // The page for signing in is asked for with the mark and without cookies, as after a sign-out.
+      expect(await endLeftSession(deps, mark)).toBe(false);
+      const back = (await (await login(reader.email, { Cookie: mark })).json()) as Tokens;
+      expect((await list(bearer(back))).items).toMatchObject([{ id: told.row.id, current: true, signed_in: true, lasts: 'days' }]);
+      expect(await comes()).toBe(1);
+      expect(told.read(service.calls[0]!.body).title).toBe('Vážný alarm: Vysoká teplota');
+      hours(25);
+      const password_hash = await cheapHash();
+      await deps.db.write(null, (tx) => tx.updateTable('users').set({ password_hash }).where('id', '=', stranger.id).execute());
+      const theirs = (await (await login(stranger.email, { Cookie: markCookie(deps, sessionOf(back)).split(';')[0]! })).json()) as Tokens;
+      expect((await list(bearer(theirs))).items).toEqual([]);
+      expect((await list(bearer(await signedIn(deps, reader)))).items).toEqual([]);
+      expect(await comes()).toBe(0);
+    });
+
+    type Away = Awaited<ReturnType<typeof away>>;
+    const request = async ({ plant }: Away, tokens: Tokens, method: string, path: string, body?: object) =>
+      expect(
+        (
+          await (body
+            ? sendJson(plant.app, method, path, body, bearer(tokens))
+            : plant.app.request(path, { method, headers: bearer(tokens) }))
+        ).status,
+      ).toBe(200);
+    const PASSWORD = 'nové a dlouhé heslo';
+    const ENDS: Record<string, (ground: Away, elsewhere: Tokens) => Promise<unknown>> = {
+      'is ended in the list of signed-in browsers': (ground, elsewhere) =>
+        request(ground, elsewhere, 'DELETE', `/v1/auth/sessions/${sessionOf(ground.told.tokens)}`),
+      'is ended with all others': (ground, elsewhere) => request(ground, elsewhere, 'DELETE', '/v1/auth/sessions'),
+      'is ended in its own list': (ground, elsewhere) => request(ground, elsewhere, 'DELETE', `/v1/auth/push/${ground.told.row.id}`),
+      'belongs to a person who changes his password': (ground, elsewhere) =>
+        request(ground, elsewhere, 'POST', '/v1/auth/password', { current: TEST_PASSWORD, password: PASSWORD }),
+      'belongs to a person who forgot his password': async ({ plant, deps, reader }) => {
+        await sendJson(plant.app, 'POST', '/v1/auth/password_reset', { email: reader.email, locale: 'cs' });
+        await deps.mail.idle();
+        const mail = deps.mail.sent.find(({ template }) => template === 'password_reset');
+        const token = mail?.template === 'password_reset' ? mail.params.url.split('/').at(-1) : '';
+        expect((await sendJson(plant.app, 'POST', '/v1/auth/password_reset/confirm', { token, password: PASSWORD })).status).toBe(200);
+      },
+      'belongs to a person who is deactivated': async ({ plant, deps, reader }) => {
+        expect((await patch(plant, reader.id, { rev: 1, deactivated: true }, bearer(await signedIn(deps, plant.owner)))).status).toBe(200);
+      },
+    };
+    it.each(Object.keys(ENDS))('end, whether or not it is over by time, when it %s', async (name) => {
+      for (const passed of [0, 25]) {
+        const ground = await away();
+        ground.hours(passed);
+        const elsewhere = await signedIn(ground.deps, ground.reader);
+        expect(await ground.comes()).toBe(1);
+        await ENDS[name]!(ground, elsewhere);
+        expect(await ground.comes()).toBe(0);
+        await forgetPush(ground.deps);
+        const rows = await ground.deps.db.read(null, (tx) => tx.selectFrom('push_subscriptions').select('id').execute());
+        expect(rows).toEqual([]);
+      }
+    });
+
+    it('end when the person signs out there, which the next page says', async () => {
+      const { deps, mark, comes } = await away();
+      expect(await comes()).toBe(1);
+      expect(await endLeftSession(deps, mark)).toBe(true);
+      expect(await comes()).toBe(0);
+    });
+
+    it('end with his rights, whatever the browser was chosen for', async () => {
+      for (const passed of [0, 25]) {
+        const { deps, plant, reader, role, hours, comes } = await away();
+        hours(passed);
+        expect(await comes()).toBe(1);
+        await deps.db.write(plant.organization.id, (tx) =>
+          tx.updateTable('memberships').set({ archived_at: 1 }).where('id', '=', role.id).execute(),
+        );
+        expect([reader.id === role.user_id, await comes()]).toEqual([true, 0]);
+      }
+    });
+
+    it('need nothing of the session but its time and the browser’s name, which go with the last of it', async () => {
+      const { deps, told, hours } = await away();
+      const forget = JOBS.find(({ name }) => name === 'sessions.forget')!;
+      const session = () =>
+        deps.db.read(null, (tx) => tx.selectFrom('sessions').select('ip').where('id', '=', sessionOf(told.tokens)).executeTakeFirst());
+      expect(await session()).toEqual({ ip: 'local' });
+      hours(49);
+      for (const run of [() => forgetPush(deps), () => forget.run(deps)]) await run();
+      expect(await session()).toEqual({ ip: null });
+      hours(28 * 24);
+      for (const run of [() => forgetPush(deps), () => forget.run(deps)]) await run();
+      expect(await session()).toBeUndefined();
+    });
   });
 
   it('say nothing of an organisation to which the person doesn’t belong', async () => {

@@ -10,7 +10,7 @@ import type { Db } from '../kernel/database.ts';
 import { seal } from '../kernel/seal.ts';
 import { mailWords } from '../mail/words.ts';
 import { pushOutbox } from '../push/outbox.ts';
-import type { Notice } from '../push/send.ts';
+import type { QueuedNotice } from '../push/send.ts';
 import type { BegunAlarm, Recipient } from './alarm-notices.repo.ts';
 
 /** Messages about alarms to browsers: what they say, and their way into the queue. `push-delivery.ts` sends them. */
@@ -59,7 +59,7 @@ function lineOf(alarm: BegunAlarm, locale: Locale): string {
 }
 
 /** What a browser shows of alarms of one rule, in the person's language. */
-function alarmNotice(organization: Means['organization'], locale: Locale, { alarms, over, unacknowledged_min }: Said): Notice {
+function alarmNotice(organization: Means['organization'], locale: Locale, { alarms, over, unacknowledged_min }: Said): QueuedNotice {
   const t = mailWords(locale);
   const [first] = alarms as [BegunAlarm];
   const rule = short(first.rule_name);
@@ -74,6 +74,7 @@ function alarmNotice(organization: Means['organization'], locale: Locale, { alar
   const lines = [what, ...(unacknowledged_min === null ? [] : [t('mail:push.unacknowledged', { count: unacknowledged_min })])];
   return {
     title: over ? t('mail:push.over', { rule }) : t(`mail:push.${first.severity}`, { rule }),
+    away_title: t(`mail:push.away.${over ? 'over' : first.severity}`),
     body: [...lines, short(organization.name)].join('\n'),
     tag: topicOf(organization.id, first.rule_id),
     path:

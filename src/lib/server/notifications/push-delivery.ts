@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { endOf } from '../auth/sessions.ts';
 import type { Deps, Job } from '../kernel/context.ts';
 import type { OutboundAnswer } from '../kernel/outbound.ts';
 import { unseal } from '../kernel/seal.ts';
-import { type PushMessage, pushOutbox, removeSubscription, type Subscription } from '../push/outbox.ts';
-import { isFinal, isGone, sendPush } from '../push/send.ts';
+import { type ListedSubscription, type PushMessage, pushOutbox, removeSubscription, type Subscription, sessionOf } from '../push/outbox.ts';
+import { bareNotice, isFinal, isGone, type QueuedNotice, sendPush } from '../push/send.ts';
 import { type VapidKeys, vapidKeys } from '../push/vapid.ts';
 import { waitUs } from '../webhooks/deliver.ts';
 import { alarmNoticesRepo } from './alarm-notices.repo.ts';
@@ -33,7 +34,7 @@ export const pushJob: Job = {
   },
 };
 
-/** Browsers whose sessions are over are told no more. */
+/** Browsers whose time is over are told no more. */
 export async function forgetPush(deps: Deps): Promise<void> {
   const over = await deps.db.read(null, (db) => pushOutbox({ db }).over(deps.clock.now()));
   for (const id of over) await removeSubscription(deps, id);
@@ -55,14 +56,26 @@ async function deliver(deps: Deps, keys: VapidKeys, due: Pick<PushMessage, 'id' 
   });
   if (!taken) return;
   const { message, browser } = taken;
-  const body = unseal(deps.keys, message.id, message.body);
+  const text = unseal(deps.keys, message.id, message.body);
   const ttl_s = (message.give_up_at - now) / 1e6;
   const answer: OutboundAnswer =
-    body === null
+    text === null
       ? { status: 400, failure: 'status' }
-      : await sendPush(deps, keys, browser, { body, topic: message.topic, urgent: message.urgent === 1, ttl_s });
+      : await sendPush(deps, keys, browser, {
+          body: shownTo(browser, text, now),
+          topic: message.topic,
+          urgent: message.urgent === 1,
+          ttl_s,
+        });
   deps.log.info({ push: message.id, status: answer.status, failure: answer.failure, tries: message.tries }, 'push service called');
   await note(deps, message, answer);
+}
+
+/** What the browser shows: everything only where the person is signed in. */
+function shownTo(browser: ListedSubscription, text: string, now: number): string {
+  const queued = JSON.parse(text) as QueuedNotice;
+  const { away_title: _, ...whole } = queued;
+  return JSON.stringify(endOf(sessionOf(browser)) > now ? whole : bareNotice(queued));
 }
 
 /** The person is there, and may read every workspace of which the message tells. */

@@ -9,7 +9,7 @@ export function registerPasswordResets(app: App, deps: Deps): void {
   bind(app, deps, contract.lookAtPasswordReset, (ctx, { body }) => lookAtPasswordReset(ctx, body.token));
   bind(app, deps, contract.confirmPasswordReset, async (ctx, { body, c }) => {
     const { pair, email } = await confirmPasswordReset(ctx, body, c.req.header('user-agent') ?? null);
-    await setLoginCookies(c, deps, email);
+    await setLoginCookies(c, deps, email, pair);
     return pair;
   });
 }

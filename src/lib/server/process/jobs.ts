@@ -38,10 +38,14 @@ export const JOBS: readonly Job[] = [
     everyMs: HOUR_MS,
     run: (deps) =>
       deps.db.write(null, async (db) => {
+        const over = deps.clock.now() - DAY_US;
         await db
           .deleteFrom('sessions')
-          .where('expires_at', '<', deps.clock.now() - DAY_US)
+          .where('expires_at', '<', over)
+          .where('id', 'not in', (eb) => eb.selectFrom('push_subscriptions').select('session_id'))
           .execute();
+        // What is left is there for browsers that are told of alarms beyond their session, for which nobody's address is of use.
+        await db.updateTable('sessions').set({ ip: null }).where('expires_at', '<', over).where('ip', 'is not', null).execute();
       }),
   },
   {

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely';
-import { beganAfter } from '../auth/sessions.ts';
+import { isTold } from '../auth/told-browsers.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import type { NewRow, Row, Schema } from '../kernel/schema.ts';
@@ -7,19 +7,26 @@ import { tenantDb } from '../kernel/tenant-db.ts';
 
 export type Subscription = Row<'push_subscriptions'>;
 export type PushMessage = Row<'push_messages'>;
-export type ListedSubscription = Subscription & Pick<Row<'sessions'>, 'user_agent'>;
+export type ListedSubscription = Subscription &
+  Pick<Row<'sessions'>, 'user_agent' | 'rotated_at' | 'expires_at'> & { session_created_at: number };
+
+/** The session to which a browser belongs. */
+export const sessionOf = ({ user_id, session_created_at, rotated_at, expires_at }: ListedSubscription) => ({
+  ...{ user_id, rotated_at, expires_at },
+  created_at: session_created_at,
+});
+
+const OF_SESSION = ['s.user_agent', 's.rotated_at', 's.expires_at', 's.created_at as session_created_at'] as const;
 
 /** Browsers of people, which like their sessions belong to no organisation, and what waits for them. */
 export function pushOutbox({ db }: { db: Db }) {
-  /** A browser is told as long as its session stands. */
+  /** Browsers that are told: as long as their session stands, and some for a while after it was over by time. */
   const standing = (now: number) =>
     db
       .selectFrom('push_subscriptions as p')
       .innerJoin('sessions as s', 's.id', 'p.session_id')
       .innerJoin('users as u', 'u.id', 'p.user_id')
-      .where('s.revoked_at', 'is', null)
-      .where('s.expires_at', '>', now)
-      .where('s.created_at', '>', beganAfter(now))
+      .where(isTold(now))
       .where('u.archived_at', 'is', null);
   const settled = async (messages: readonly Pick<PushMessage, 'message_id' | 'organization_id'>[], at: number) => {
     for (const { message_id, organization_id } of messages) {
@@ -38,7 +45,7 @@ export function pushOutbox({ db }: { db: Db }) {
     list(userId: string, now: number): Promise<ListedSubscription[]> {
       return standing(now)
         .selectAll('p')
-        .select('s.user_agent')
+        .select(OF_SESSION)
         .where('p.user_id', '=', userId)
         .orderBy('p.created_at', 'desc')
         .orderBy('p.id')
@@ -46,7 +53,7 @@ export function pushOutbox({ db }: { db: Db }) {
     },
     /** One that is still told. */
     async find(id: string, now: number): Promise<ListedSubscription | undefined> {
-      return standing(now).selectAll('p').select('s.user_agent').where('p.id', '=', id).executeTakeFirst();
+      return standing(now).selectAll('p').select(OF_SESSION).where('p.id', '=', id).executeTakeFirst();
     },
     /** What the session, or the browser under another session, had before. */
     async before({ session_id, endpoint }: Pick<Subscription, 'session_id' | 'endpoint'>): Promise<string[]> {
@@ -81,7 +88,7 @@ export function pushOutbox({ db }: { db: Db }) {
     async remove(id: string): Promise<void> {
       await db.deleteFrom('push_subscriptions').where('id', '=', id).execute();
     },
-    /** Browsers whose sessions are over. */
+    /** Browsers that are told no more. */
     async over(now: number): Promise<string[]> {
       const rows = await db.selectFrom('push_subscriptions').select('id').where('id', 'not in', standing(now).select('p.id')).execute();
       return rows.map(({ id }) => id);

@@ -10,6 +10,8 @@ import {
 } from '../../contract/push.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { href } from '../../i18n/href.ts';
+import { endOf } from '../auth/sessions.ts';
+import { lastOpened, toldUntil } from '../auth/told-browsers.ts';
 import { browserAndSystemOf } from '../auth/user-agent.ts';
 import { checkOwnSession } from '../kernel/authenticate.ts';
 import type { UserCtx } from '../kernel/http.ts';
@@ -18,7 +20,7 @@ import { checkedAddresses, outboundUrl } from '../kernel/outbound.ts';
 import { mailWords } from '../mail/words.ts';
 import { usersRepo } from '../users/users.repo.ts';
 import { isBrowserKeys } from './encrypt.ts';
-import { type ListedSubscription, pushOutbox, removeSubscription } from './outbox.ts';
+import { type ListedSubscription, pushOutbox, removeSubscription, sessionOf } from './outbox.ts';
 import { isGone, type Notice, sendPush } from './send.ts';
 import { vapidKeys } from './vapid.ts';
 
@@ -29,7 +31,11 @@ const toShown = (ctx: UserCtx, row: ListedSubscription): PushSubscriptionRow => 
   id: row.id,
   current: row.session_id === ctx.actor.sessionId,
   ...browserAndSystemOf(row.user_agent),
+  lasts: row.lasts,
+  signed_in: endOf(sessionOf(row)) > ctx.clock.now(),
   created_at: formatInstant(row.created_at),
+  last_opened_at: formatInstant(lastOpened(sessionOf(row))),
+  ends_at: formatInstant(toldUntil(sessionOf(row), row.lasts)),
   last_sent_at: formatInstant(row.last_sent_at),
   last_failed_at: formatInstant(row.last_failed_at),
   last_failure: row.last_failure,
@@ -63,9 +69,9 @@ export async function putPush(ctx: UserCtx, body: BodyOf<typeof putEndpoint>): P
     const others = (await repo.list(ctx.actor.id, now)).filter((one) => one.session_id !== session_id && one.endpoint !== url.href);
     if (others.length >= MOST_PUSH_BROWSERS) throw new AppError('too_many_rows');
     const id = ctx.ids.uuid();
-    const { p256dh, auth } = body;
+    const { p256dh, auth, lasts = 'session' } = body;
     await repo.put({
-      ...{ id, user_id: ctx.actor.id, session_id, endpoint: url.href, p256dh, auth },
+      ...{ id, user_id: ctx.actor.id, session_id, endpoint: url.href, p256dh, auth, lasts },
       ...{ created_at: now, last_sent_at: null, last_failed_at: null, last_failure: null },
     });
     return toShown(ctx, (await repo.find(id, now))!);

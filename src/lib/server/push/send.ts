@@ -1,5 +1,7 @@
+import type { Locale } from '../../constants.ts';
 import type { Deps } from '../kernel/context.ts';
 import { type OutboundAnswer, outboundUrl, post } from '../kernel/outbound.ts';
+import { mailWords } from '../mail/words.ts';
 import { encryptFor } from './encrypt.ts';
 import type { Subscription } from './outbox.ts';
 import { type VapidKeys, vapidHeader } from './vapid.ts';
@@ -16,6 +18,19 @@ export interface Notice {
   /** Comes without a sound. */
   silent: boolean;
 }
+
+/** What waits for a browser: which of both it shows is known when it goes. */
+export interface QueuedNotice extends Notice {
+  /** The title where nobody is signed in: it names nothing of the organisation. Missing in what waited before there was one. */
+  away_title?: string;
+}
+
+/** On a device in whoever's hands: that there is an alarm and how severe. Its press asks to sign in and then opens it. */
+export const bareNotice = ({ away_title = 'Taktlog', ...notice }: QueuedNotice): Notice => ({
+  ...notice,
+  title: away_title,
+  body: mailWords(notice.lang as Locale)('mail:push.away.text'),
+});
 
 interface Letter {
   /** A `Notice` as JSON. */
