@@ -20,6 +20,7 @@ import type dashboard from '../../../locales/cs/dashboard.json';
 import type dataloggers from '../../../locales/cs/dataloggers.json';
 import type deskStudy from '../../../locales/cs/desk-study.json';
 import type deviceIdentities from '../../../locales/cs/device-identities.json';
+import type elsewhere from '../../../locales/cs/elsewhere.json';
 import type embedPage from '../../../locales/cs/embed-page.json';
 import type embeds from '../../../locales/cs/embeds.json';
 import type entriesExport from '../../../locales/cs/entries-export.json';
@@ -138,6 +139,7 @@ export interface Resources {
   dataloggers: typeof dataloggers;
   'desk-study': typeof deskStudy;
   'device-identities': typeof deviceIdentities;
+  elsewhere: typeof elsewhere;
   'embed-page': typeof embedPage;
   embeds: typeof embeds;
   'error-pages': typeof errorPages;
