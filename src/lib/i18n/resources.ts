@@ -79,6 +79,7 @@ import type tableImport from '../../../locales/cs/table-import.json';
 import type tasks from '../../../locales/cs/tasks.json';
 import type typeRetention from '../../../locales/cs/type-retention.json';
 import type ui from '../../../locales/cs/ui.json';
+import type undoEffects from '../../../locales/cs/undo-effects.json';
 import type user from '../../../locales/cs/user.json';
 import type validation from '../../../locales/cs/validation.json';
 import type webhooks from '../../../locales/cs/webhooks.json';
@@ -169,6 +170,7 @@ export interface Resources {
   states: typeof states;
   study: typeof study;
   ui: typeof ui;
+  'undo-effects': typeof undoEffects;
   user: typeof user;
   validation: typeof validation;
 }
