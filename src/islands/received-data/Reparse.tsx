@@ -12,6 +12,7 @@ import type { ReadingChanges } from '../../lib/contract/received-data.ts';
 import { isUnderWay } from '../../lib/contract/tasks.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { Effects } from '../tasks/Effects.tsx';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
 import { toldOf } from '../tasks/told.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -21,7 +22,6 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { useStarted } from '../ui/useStarted.ts';
-import { Effects } from './Effects.tsx';
 import { doorName } from './Tail.tsx';
 
 await ready('tasks', 'reparse-effects');

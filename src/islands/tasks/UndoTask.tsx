@@ -8,10 +8,10 @@ import type { Task } from '../../lib/contract/tasks.ts';
 import { getUndoEffects } from '../../lib/contract/undo-effects.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { Effects } from '../received-data/Effects.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { Effects } from './Effects.tsx';
 
 await ready('tasks', 'undo-effects', 'reparse-effects');
 
