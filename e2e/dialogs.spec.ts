@@ -253,6 +253,7 @@ const ELSEWHERE: Record<string, string> = {
   'shell/PlaceSearch.tsx': 'e2e/switching.spec.ts, where somebody has many places',
   'shell/SignOutDialog.tsx': 'e2e/capture.spec.ts, with taps that wait',
   'standards/Approve.tsx': 'e2e/standards.spec.ts, by the second person',
+  'tasks/UndoTask.tsx': 'e2e/reparse.spec.ts, of messages that were read again',
   'ui/ConflictDialog.tsx': 'e2e/forms.spec.ts, where two changed the same',
 };
 

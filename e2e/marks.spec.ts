@@ -184,3 +184,38 @@ test('a logger without channels has nothing to mark, and no button for it', asyn
   await expect(page.getByText('No reading is marked')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Mark readings' })).toHaveCount(0);
 });
+
+test('a workspace without any of what a list shows says how many others have, and leads there', async ({ quiet: page }) => {
+  const yard = await plant.call<{ id: string }>('POST', `/v1/orgs/${plant.organizationId}/workspaces`, {
+    name: 'Yard',
+    time_zone: 'Europe/Prague',
+  });
+  await plant.call('POST', `/v1/orgs/${plant.organizationId}/machines`, { name: 'Press', workspace_id: plant.workspaceId });
+  await signIn(page, plant);
+  const nothing = page.getByText('Nothing to show in this workspace');
+  const here = `?org=${plant.organizationId}&ws=${yard.id}`;
+  for (const [path, others] of [
+    ['/dlog/dataloggers', 'Other workspaces have 2.'],
+    ['/org/machines', 'Other workspaces have 1.'],
+    ['/dlog/received-data', 'Other workspaces have some.'],
+  ] as const) {
+    await page.goto(`${plant.url}/en${path}${here}`);
+    await expect(nothing, path).toBeVisible();
+    await expect(page.locator('main .empty')).toContainText(others);
+  }
+  // Nobody has made one anywhere.
+  await page.goto(`${plant.url}/en/dlog/recordings2${here}`);
+  await expect(page.locator('main .empty')).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+
+  await page.goto(`${plant.url}/en/dlog/marks${here}&q=cleaning`);
+  await expect(page.getByText('No such mark here')).toBeVisible();
+  await expect(page.getByText('In other workspaces the filter finds 1.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filter', exact: true }).click();
+  await expect(page.locator('main .empty')).toContainText('Other workspaces have 3.');
+  await expect(page.getByText('No reading is marked')).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Show all workspaces' }).click();
+  await expect(page.getByRole('table', { name: 'Marks of all loggers' }).getByRole('row').filter({ hasText: 'Cleaning' })).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+});

@@ -16,6 +16,13 @@ test('messages that the filter of the list leaves are taken back at once: their 
       headers: { Authorization: `Bearer ${logger.token}`, 'Content-Type': 'application/json' },
       body: JSON.stringify({ ts: Date.now() - minutes * 60_000, depth: 12.5 + minutes }),
     });
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const { items } = await plant.call<{ items: { id: string }[] }>('GET', `${root}/channels?datalogger_id=${logger.id}`);
+  await plant.call('POST', `${root}/recordings`, {
+    ...{ name: 'Cellar at noon', purpose: 'transport', channels: [{ channel_id: items[0]!.id, limits: null }] },
+    from: new Date(Date.now() - 10 * 60_000).toISOString(),
+    to: new Date(Date.now() - 30_000).toISOString(),
+  });
   await signIn(page, plant);
   const other = await context.newPage();
   await other.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}`);
@@ -34,6 +41,11 @@ test('messages that the filter of the list leaves are taken back at once: their 
   await expect(dialog).toContainText('Done.');
   await expect(other.getByRole('main')).not.toContainText('13.5');
   await dialog.getByRole('button', { name: 'Undo' }).click();
+  const undo = page.getByRole('dialog', { name: 'Undo the task?' });
+  await expect(undo).toContainText('1 recording goes over');
+  await expect(undo.getByRole('link', { name: 'Cellar at noon' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await undo.getByRole('button', { name: 'Undo' }).click();
   await expect(dialog).toContainText('Undone.');
   await expect(other.getByRole('main')).toContainText('13.5');
   await dialog.getByRole('button', { name: 'Close' }).last().click();

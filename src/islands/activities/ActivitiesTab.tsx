@@ -4,10 +4,11 @@ import { useEffect, useMemo, useState } from 'react';
 import { type ActivitiesStore, createActivities, filterActivities } from '../../lib/client/activities/activities.store.ts';
 import { createTaxonomies } from '../../lib/client/activities/taxonomies.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import type { Activity } from '../../lib/contract/activities.ts';
+import { type Activity, listActivities } from '../../lib/contract/activities.ts';
 import type { Taxonomy } from '../../lib/contract/taxonomies.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { AskedHere } from '../shell/Here.tsx';
 import { writableWorkspaces } from '../shell/rights.ts';
 import { type PageContext, putQuery, useNarrow } from '../shell/Signed.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -93,9 +94,19 @@ export default function ActivitiesTab({
         loading={state.status === 'loading'}
         empty={
           isNone ? (
-            <EmptyState scene="later" title={t('activities:empty.title')}>
-              {t('activities:empty.text')}
-            </EmptyState>
+            <AskedHere
+              context={context}
+              deps={deps}
+              ask={async (call) => {
+                const query = { limit: '1', count: '1' } as const;
+                const { items, total } = await call(listActivities, { params: { organization_id: context.organization }, query });
+                return total ?? items.length;
+              }}
+            >
+              <EmptyState scene="later" title={t('activities:empty.title')}>
+                {t('activities:empty.text')}
+              </EmptyState>
+            </AskedHere>
           ) : (
             <NothingFound title={t('activities:nothing_found.title')} clear={t('activities:filter.clear')} onClear={() => search('')}>
               {t('activities:nothing_found.text')}

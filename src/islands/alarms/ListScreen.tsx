@@ -8,6 +8,7 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { ALARM_SEVERITIES } from '../../lib/contract/alarm-rules.ts';
 import type { Alarm } from '../../lib/contract/alarms.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Here } from '../shell/Here.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { usePagedScreen } from '../shell/useListScreen.ts';
 import { LiveStatus } from '../ui/AsOf.tsx';
@@ -75,12 +76,20 @@ export function ListScreen({
       {t('alarms:rules.new')}
     </Button>
   ) : null;
-  const empty = isNarrowed(filter) ? (
-    <NothingFound title={t('alarms:nothing_found.title')} clear={t('alarms:filter.clear')} onClear={() => change(readQuery({}, workspace))}>
-      {t('alarms:nothing_found.text')}
-    </NothingFound>
-  ) : (
-    <EmptyState title={t('alarms:empty.title')}>{t('alarms:empty.text')}</EmptyState>
+  const empty = (
+    <Here context={context} elsewhere={screen.elsewhere} narrowed={isNarrowed(filter)}>
+      {isNarrowed(filter) ? (
+        <NothingFound
+          title={t('alarms:nothing_found.title')}
+          clear={t('alarms:filter.clear')}
+          onClear={() => change(readQuery({}, workspace))}
+        >
+          {t('alarms:nothing_found.text')}
+        </NothingFound>
+      ) : (
+        <EmptyState title={t('alarms:empty.title')}>{t('alarms:empty.text')}</EmptyState>
+      )}
+    </Here>
   );
   return (
     <div className="screen">
@@ -149,7 +158,7 @@ export function ListScreen({
           {open.dialog === 'acknowledge' ? (
             <Acknowledge store={store} row={open.row} onClose={close} />
           ) : open.dialog === 'rules' ? (
-            <Rules deps={deps} context={context} datalogger={filter.datalogger} onClose={close} />
+            <Rules key={workspace} deps={deps} context={context} datalogger={filter.datalogger} onClose={close} />
           ) : (
             <NewRule deps={deps} context={context} datalogger={filter.datalogger} onClose={close} />
           )}

@@ -3,9 +3,10 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { AlarmRulesStore, RuleChoices, WatchableChannel } from '../../lib/client/alarm-rules/alarm-rules.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import type { AlarmRule } from '../../lib/contract/alarm-rules.ts';
+import { type AlarmRule, listAlarmRules } from '../../lib/contract/alarm-rules.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { AskedHere } from '../shell/Here.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
@@ -72,7 +73,16 @@ export default function Rules({
           <Skeleton width={240} />
         </div>
       ) : state.data.length === 0 ? (
-        <p className="soft">{t('alarms:empty.no_rules')}</p>
+        <AskedHere
+          context={context}
+          deps={deps}
+          ask={async (call) => {
+            const of = datalogger === null ? {} : { datalogger_id: datalogger };
+            return (await call(listAlarmRules, { params: { organization_id: context.organization }, query: of })).items.length;
+          }}
+        >
+          <p className="soft">{t('alarms:empty.no_rules')}</p>
+        </AskedHere>
       ) : (
         <ul className="border-t border-line-2 *:border-b *:border-line">
           {state.data.map((rule) => (

@@ -4,6 +4,7 @@ import { type CalibratedStore, type CalibrationsQuery, isNarrowed } from '../../
 import { type CalibratedChannel, DUE_STATES } from '../../lib/contract/calibrations.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Here } from '../shell/Here.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { usePagedScreen } from '../shell/useListScreen.ts';
 import { ListTake } from '../take/ListTake.tsx';
@@ -63,16 +64,20 @@ export function ListScreen({
     [locale],
   );
   const options = DUE_STATES.map((id) => ({ id, text: t(`calibrations:state.${id}`), lamp: DUE_LAMPS[id] }));
-  const empty = isNarrowed(filter) ? (
-    <NothingFound
-      title={t('calibrations:nothing_found.title')}
-      clear={t('calibrations:filter.clear')}
-      onClear={() => change(unfiltered(filter))}
-    >
-      {t('calibrations:nothing_found.text')}
-    </NothingFound>
-  ) : (
-    <EmptyState title={t('calibrations:none.title')}>{t('calibrations:none.text')}</EmptyState>
+  const empty = (
+    <Here context={context} elsewhere={screen.elsewhere} narrowed={isNarrowed(filter)}>
+      {isNarrowed(filter) ? (
+        <NothingFound
+          title={t('calibrations:nothing_found.title')}
+          clear={t('calibrations:filter.clear')}
+          onClear={() => change(unfiltered(filter))}
+        >
+          {t('calibrations:nothing_found.text')}
+        </NothingFound>
+      ) : (
+        <EmptyState title={t('calibrations:none.title')}>{t('calibrations:none.text')}</EmptyState>
+      )}
+    </Here>
   );
   return (
     <div className="screen">

@@ -3,9 +3,11 @@ import { TabletSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { createPanels, type PanelRow } from '../../lib/client/screens/panels.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
+import { listPanels } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { AskedHere } from '../shell/Here.tsx';
 import { type IslandProps, type PageContext, Signed } from '../shell/Signed.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
@@ -51,7 +53,8 @@ function PanelsIn({ context, initial }: { context: PageContext; initial: PanelsD
   const t = useT();
   const locale = useLocale();
   const own = initial?.organization === context.organization && initial.workspace === context.workspace ? initial.rows : null;
-  const [store] = useState(() => createPanels(browserDeps(context.organization), context.workspace, own));
+  const [deps] = useState(() => browserDeps(context.organization));
+  const [store] = useState(() => createPanels(deps, context.workspace, own));
   useStarted(store);
   const state = useStore(store.$state);
   if (state.status === 'loading') return <Waiting />;
@@ -61,7 +64,13 @@ function PanelsIn({ context, initial }: { context: PageContext; initial: PanelsD
       {state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
       ) : state.rows.length === 0 ? (
-        <EmptyState title={t('capture:panels.none')}>{t('capture:panels.none_text')}</EmptyState>
+        <AskedHere
+          context={context}
+          deps={deps}
+          ask={async (call) => (await call(listPanels, { params: { organization_id: context.organization }, query: {} })).items.length}
+        >
+          <EmptyState title={t('capture:panels.none')}>{t('capture:panels.none_text')}</EmptyState>
+        </AskedHere>
       ) : (
         <ul className={PANELS}>
           {state.rows.map((row) => (

@@ -9,6 +9,7 @@ import { DATALOGGER_GROUPS, type Datalogger, type DataloggerFilter, HEALTH_FILTE
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Views } from '../saved-views/Views.tsx';
+import { Here } from '../shell/Here.tsx';
 import { useMedia } from '../shell/hooks.ts';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { newRowForm, useAdding } from '../shell/useAdding.ts';
@@ -140,11 +141,13 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
     </Button>
   ) : null;
   // There is none at all, not even an archived one: the page only says how to begin.
-  const bare = counts?.total === 0 && counts.archived === 0 && filter.q.trim() === '';
+  const bare = state.status === 'ready' && !state.elsewhere && counts?.total === 0 && counts.archived === 0 && filter.q.trim() === '';
   const empty = (
-    <Boundary>
-      <NoLoggers filtered={filtered && !bare} canWrite={canWrite} action={newButton} onClear={() => change(unfiltered(filter))} />
-    </Boundary>
+    <Here context={context} elsewhere={screen.elsewhere} narrowed={filtered}>
+      <Boundary>
+        <NoLoggers filtered={filtered && !bare} canWrite={canWrite} action={newButton} onClear={() => change(unfiltered(filter))} />
+      </Boundary>
+    </Here>
   );
 
   return (

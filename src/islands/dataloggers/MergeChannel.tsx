@@ -7,11 +7,14 @@ import type { Channel } from '../../lib/contract/channels.ts';
 import { finder } from '../../lib/domain/text/folded.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Choice, ChoiceList } from '../machine-choice/ChoiceList.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog, opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+
+const UndoTask = part(() => import('../tasks/UndoTask.tsx'));
 
 /** More of them nobody reads; the search finds the others. */
 const SHOWN = 50;
@@ -26,13 +29,21 @@ export default function MergeChannel({ deps, channel, onClose }: { deps: StoreDe
   const [store] = useState(() => createMergeChannel(deps, channel));
   useStarted(store);
   const state = useStore(store.$state);
+  const [undoing, setUndoing] = useState(false);
+  const back = () => setUndoing(false);
+  if (undoing && state.step === 'ended')
+    return (
+      <Boundary instead={null} onFailure={back}>
+        <UndoTask deps={deps} task={state.task} onUndo={store.undo} onClose={back} />
+      </Boundary>
+    );
   return (
     <Dialog
       title={t('channel-life:merge.title', { name: channel.name })}
       isOpen
       onClose={onClose}
       size="md"
-      footer={<Footer store={store} state={state} onClose={onClose} />}
+      footer={<Footer store={store} state={state} onUndo={() => setUndoing(true)} onClose={onClose} />}
     >
       {state.step === 'choosing' ? <Choosing deps={deps} store={store} channel={channel} channels={state.channels} /> : null}
       {state.step === 'looking' ? <div className="min-h-40" aria-busy="true" /> : null}
@@ -43,14 +54,28 @@ export default function MergeChannel({ deps, channel, onClose }: { deps: StoreDe
   );
 }
 
-function Footer({ store, state, onClose }: { store: MergeChannelStore; state: MergeChannelState; onClose: () => void }) {
+function Footer({
+  store,
+  state,
+  onUndo,
+  onClose,
+}: {
+  store: MergeChannelStore;
+  state: MergeChannelState;
+  onUndo: () => void;
+  onClose: () => void;
+}) {
   const t = useT();
   const undoable = state.step === 'ended' && state.task.undoable;
   return (
     <>
       {state.step === 'looked' ? <Button onPress={store.back}>{t('channel-life:merge.other')}</Button> : null}
       <Button onPress={onClose}>{t(state.step === 'ended' || state.step === 'working' ? 'ui:close' : 'ui:cancel')}</Button>
-      {undoable ? <Button onPress={() => void store.undo()}>{t('channel-life:merge.undo')}</Button> : null}
+      {undoable ? (
+        <Button onPress={onUndo} {...opensDialog(UndoTask)}>
+          {t('channel-life:merge.undo')}
+        </Button>
+      ) : null}
       {state.step === 'looked' ? (
         <Button variant="primary" isDisabled={state.preview.obstacle !== null} onPress={() => void store.apply()}>
           {t('channel-life:merge.submit')}

@@ -15,15 +15,18 @@ import { ready } from '../../lib/i18n/ready.ts';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
 import { toldOf } from '../tasks/told.ts';
 import { useCounted } from '../tasks/useCounted.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog, opensDialog } from '../ui/Dialog.tsx';
 import { FileField } from '../ui/form/FileField.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { SettingsStep } from './SettingsStep.tsx';
 
 await ready('imports', 'tasks', 'received-data', 'forms', 'errors');
+
+const UndoTask = part(() => import('../tasks/UndoTask.tsx'));
 
 /** Readings from a file: which one, how it is read, what is in it; then they are stored, and there is a way back. */
 export default function ImportReadings({
@@ -44,6 +47,14 @@ export default function ImportReadings({
   const [store] = useState(() => createImportStore({ ...deps, upload: browserUpload }, datalogger));
   useStarted(store);
   const state = useStore(store.$state);
+  const [undoing, setUndoing] = useState(false);
+  const back = () => setUndoing(false);
+  if (undoing && state.step === 'stored')
+    return (
+      <Boundary instead={null} onFailure={back}>
+        <UndoTask deps={deps} task={state.task} onUndo={store.undo} onClose={back} />
+      </Boundary>
+    );
   return (
     <Dialog
       title={t('imports:title')}
@@ -52,7 +63,7 @@ export default function ImportReadings({
       // How its columns were matched would be lost by a stray click.
       dismissable={state.step === 'source' && state.sending === null}
       onClose={onClose}
-      footer={<Footer datalogger={datalogger} state={state} store={store} onClose={onClose} />}
+      footer={<Footer datalogger={datalogger} state={state} store={store} onUndo={() => setUndoing(true)} onClose={onClose} />}
     >
       {state.step === 'source' ? (
         <Source state={state} onFile={(file) => void store.upload(file)} />
@@ -139,11 +150,13 @@ function Footer({
   datalogger,
   state,
   store,
+  onUndo,
   onClose,
 }: {
   datalogger: string;
   state: ImportState;
   store: ImportStore;
+  onUndo: () => void;
   onClose: () => void;
 }) {
   const t = useT();
@@ -160,7 +173,7 @@ function Footer({
     return (
       <>
         {state.task.undoable ? (
-          <Button isPending={busy} onPress={() => void during(store.undo)}>
+          <Button onPress={onUndo} {...opensDialog(UndoTask)}>
             {t('imports:undo')}
           </Button>
         ) : null}

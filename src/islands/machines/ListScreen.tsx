@@ -7,6 +7,7 @@ import { MACHINE_STATUSES, type Machine } from '../../lib/contract/machines.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Views } from '../saved-views/Views.tsx';
+import { Here } from '../shell/Here.tsx';
 import { type PageContext, putQuery, useNarrow } from '../shell/Signed.tsx';
 import { newRowForm, useAdding } from '../shell/useAdding.ts';
 import { usePagedScreen } from '../shell/useListScreen.ts';
@@ -100,18 +101,20 @@ export function ListScreen({
   // None was ever made: the page only says how to begin.
   const bare = state.status === 'ready' && state.bare === true;
   const empty = (
-    <Boundary>
-      <NoMachines
-        filtered={isNarrowed(filter)}
-        canWrite={canWrite}
-        action={
-          <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
-            {t('machines:empty.action')}
-          </Button>
-        }
-        onClear={clear}
-      />
-    </Boundary>
+    <Here context={context} elsewhere={screen.elsewhere} narrowed={isNarrowed(filter)}>
+      <Boundary>
+        <NoMachines
+          filtered={isNarrowed(filter)}
+          canWrite={canWrite}
+          action={
+            <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>
+              {t('machines:empty.action')}
+            </Button>
+          }
+          onClear={clear}
+        />
+      </Boundary>
+    </Here>
   );
   const counts = places && countStatuses(places, query);
   const common = { rowHref, empty, ...screen.list };

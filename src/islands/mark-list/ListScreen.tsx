@@ -6,6 +6,7 @@ import { MARK_KINDS } from '../../lib/contract/marks.ts';
 import { writeRange } from '../../lib/domain/time/range-address.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Here } from '../shell/Here.tsx';
 import { useMedia } from '../shell/hooks.ts';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { usePagedScreen } from '../shell/useListScreen.ts';
@@ -67,12 +68,16 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   // Nobody ever marked anything: the page only says how.
   const bare = state.status === 'ready' && state.bare === true;
   const rowHref = useCallback((row: ListedMark) => inCharts(row, locale), [locale]);
-  const empty = isNarrowed(filter) ? (
-    <NothingFound title={t('mark-list:nothing_found.title')} clear={t('mark-list:clear')} onClear={() => change(unfiltered(filter))}>
-      {t('mark-list:nothing_found.text')}
-    </NothingFound>
-  ) : (
-    <EmptyState title={t('marks:empty.title')}>{t(can('dlog:write') ? 'marks:empty.text' : 'marks:empty.read_only')}</EmptyState>
+  const empty = (
+    <Here context={context} elsewhere={screen.elsewhere} narrowed={isNarrowed(filter)}>
+      {isNarrowed(filter) ? (
+        <NothingFound title={t('mark-list:nothing_found.title')} clear={t('mark-list:clear')} onClear={() => change(unfiltered(filter))}>
+          {t('mark-list:nothing_found.text')}
+        </NothingFound>
+      ) : (
+        <EmptyState title={t('marks:empty.title')}>{t(can('dlog:write') ? 'marks:empty.text' : 'marks:empty.read_only')}</EmptyState>
+      )}
+    </Here>
   );
   return (
     <div className="screen">

@@ -6,6 +6,7 @@ import { MEASUREMENT_FILTERS, type Measurement } from '../../lib/contract/measur
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Views } from '../saved-views/Views.tsx';
+import { Here } from '../shell/Here.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { useAdding } from '../shell/useAdding.ts';
 import { usePagedScreen } from '../shell/useListScreen.ts';
@@ -80,9 +81,11 @@ export function ListScreen({
     </>
   ) : null;
   const empty = (
-    <Boundary>
-      <NoMeasurements action={newButton} filtered={isNarrowed(filter)} onClear={() => change(unfiltered(filter))} />
-    </Boundary>
+    <Here context={context} elsewhere={screen.elsewhere} narrowed={isNarrowed(filter)}>
+      <Boundary>
+        <NoMeasurements action={newButton} filtered={isNarrowed(filter)} onClear={() => change(unfiltered(filter))} />
+      </Boundary>
+    </Here>
   );
   return (
     <div className="screen">

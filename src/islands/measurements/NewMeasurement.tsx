@@ -3,10 +3,12 @@ import { TabletSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { createPanels, type PanelRow } from '../../lib/client/screens/panels.store.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
+import { listPanels } from '../../lib/contract/screens.ts';
 import { folded } from '../../lib/domain/text/folded.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { AskedHere } from '../shell/Here.tsx';
 import { placeLink } from '../shell/place-address.ts';
 import type { PageContext } from '../shell/Signed.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
@@ -28,7 +30,8 @@ const MANY = 8;
 /** The way to a new measurement: a published panel, with which capture opens here, or the address of it for a tablet. */
 export default function NewMeasurement({ context, onClose }: { context: PageContext; onClose: () => void }) {
   const t = useT();
-  const [store] = useState(() => createPanels(browserDeps(context.organization), context.workspace, null));
+  const [deps] = useState(() => browserDeps(context.organization));
+  const [store] = useState(() => createPanels(deps, context.workspace, null));
   useStarted(store);
   const state = useStore(store.$state);
   return (
@@ -38,7 +41,13 @@ export default function NewMeasurement({ context, onClose }: { context: PageCont
       ) : state.status === 'error' ? (
         <ErrorState error={state.code} onRetry={() => void store.load()} />
       ) : state.rows.length === 0 ? (
-        <NoPanels context={context} />
+        <AskedHere
+          context={context}
+          deps={deps}
+          ask={async (call) => (await call(listPanels, { params: { organization_id: context.organization }, query: {} })).items.length}
+        >
+          <NoPanels context={context} />
+        </AskedHere>
       ) : (
         <PanelChoice rows={state.rows} organization={context.organization} />
       )}

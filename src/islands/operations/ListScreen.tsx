@@ -5,6 +5,7 @@ import { isNarrowed, type OperationsQuery, type OperationsStore } from '../../li
 import { type Operation, STANDARD_STEPS } from '../../lib/contract/operations.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Here } from '../shell/Here.tsx';
 import { RowsScreen } from '../shell/RowsScreen.tsx';
 import { writableWorkspaces } from '../shell/rights.ts';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
@@ -65,9 +66,11 @@ export function ListScreen({
     </Button>
   ) : null;
   const empty = (
-    <Boundary>
-      <NoOperations action={newButton} filtered={isNarrowed(filter)} onClear={() => change({ q: '', standard: null })} />
-    </Boundary>
+    <Here context={context} elsewhere={screen.elsewhere} narrowed={isNarrowed(filter)}>
+      <Boundary>
+        <NoOperations action={newButton} filtered={isNarrowed(filter)} onClear={() => change({ q: '', standard: null })} />
+      </Boundary>
+    </Here>
   );
   return (
     <RowsScreen

@@ -6,13 +6,14 @@ import { isCounted, type ReceivedCountsStore } from '../../lib/client/received-d
 import { lookedForIn, type ReceivedDataStore } from '../../lib/client/received-data/received-data.store.ts';
 import type { listDeviceIdentities } from '../../lib/contract/device-identities.ts';
 import type { ResponseOf } from '../../lib/contract/endpoint.ts';
-import type { ReceivedData } from '../../lib/contract/received-data.ts';
+import { listReceivedData, type ReceivedData } from '../../lib/contract/received-data.ts';
 import { RECEIVED_STATUSES } from '../../lib/contract/received-status.ts';
 import { spanOfRange, type TimePlace } from '../../lib/domain/time/range.ts';
 import { endsOf } from '../../lib/domain/time/range-steps.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Quarantine } from '../device-identities/Quarantine.tsx';
 import { RangeControl } from '../range/RangeControl.tsx';
+import { AskedHere } from '../shell/Here.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { useTimePlace } from '../shell/time-place.ts';
 import { useListQuery } from '../shell/useListScreen.ts';
@@ -121,7 +122,17 @@ export function ListScreen({
       {t('received-data:nothing_found.text')}
     </NothingFound>
   ) : (
-    <EmptyState title={t('received-data:empty.title')}>{t('received-data:empty.text')}</EmptyState>
+    <AskedHere
+      context={context}
+      deps={deps}
+      ask={async (call) => {
+        const { items } = await call(listReceivedData, { params: { organization_id: context.organization }, query: { limit: '1' } });
+        // Nobody counts messages of all times.
+        return items.length === 0 ? 0 : null;
+      }}
+    >
+      <EmptyState title={t('received-data:empty.title')}>{t('received-data:empty.text')}</EmptyState>
+    </AskedHere>
   );
   return (
     <div className="screen">

@@ -12,18 +12,21 @@ import type { ReadingChanges } from '../../lib/contract/received-data.ts';
 import { isUnderWay } from '../../lib/contract/tasks.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { Effects } from '../tasks/Effects.tsx';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
 import { toldOf } from '../tasks/told.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog, opensDialog } from '../ui/Dialog.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
 import { useStarted } from '../ui/useStarted.ts';
-import { Effects } from './Effects.tsx';
 import { doorName } from './Tail.tsx';
 
 await ready('tasks', 'reparse-effects');
+
+const UndoTask = part(() => import('../tasks/UndoTask.tsx'));
 
 /** Decoders that a person may choose, by their names. */
 const READERS = { json: 'json@1', senml: 'senml@1', influx: 'line-protocol@1?precision=ns', thingsboard: 'thingsboard@1' } as const;
@@ -47,20 +50,28 @@ export default function Reparse({
   const [store] = useState(() => createReparse(browserDeps(organization), of));
   useStarted(store);
   const state = useStore(store.$state);
+  const [undoing, setUndoing] = useState(false);
+  const back = () => setUndoing(false);
+  if (undoing && state.step === 'ended')
+    return (
+      <Boundary instead={null} onFailure={back}>
+        <UndoTask deps={browserDeps(organization)} task={state.task} onUndo={store.undo} onClose={back} />
+      </Boundary>
+    );
   return (
     <Dialog
       title={logger === undefined ? t('received-data:again.title') : t('received-data:again.title_of', { logger })}
       isOpen
       onClose={onClose}
       size="lg"
-      footer={<Footer store={store} state={state} onClose={onClose} />}
+      footer={<Footer store={store} state={state} onUndo={() => setUndoing(true)} onClose={onClose} />}
     >
       {state.step === 'working' || state.step === 'ended' ? <Work state={state} /> : <Trial store={store} state={state} of={of} />}
     </Dialog>
   );
 }
 
-function Footer({ store, state, onClose }: { store: ReparseStore; state: ReparseState; onClose: () => void }) {
+function Footer({ store, state, onUndo, onClose }: { store: ReparseStore; state: ReparseState; onUndo: () => void; onClose: () => void }) {
   const t = useT();
   const changes = state.step === 'tried' ? state.tried.changes : null;
   const changesAny = changes !== null && changes.new + changes.changed + changes.gone > 0;
@@ -72,7 +83,11 @@ function Footer({ store, state, onClose }: { store: ReparseStore; state: Reparse
     <>
       <Button onPress={onClose}>{t(state.step === 'ended' || state.step === 'working' ? 'ui:close' : 'received-data:again.cancel')}</Button>
       {stoppable ? <Button onPress={store.stop}>{t('received-data:again.stop')}</Button> : null}
-      {undoable ? <Button onPress={() => void store.undo()}>{t('received-data:again.undo')}</Button> : null}
+      {undoable ? (
+        <Button onPress={onUndo} {...opensDialog(UndoTask)}>
+          {t('received-data:again.undo')}
+        </Button>
+      ) : null}
       {state.step === 'working' || state.step === 'ended' ? null : (
         <Button variant="primary" isDisabled={!changesAny || !isTold} onPress={() => void store.apply()}>
           {t('received-data:again.apply')}

@@ -2,8 +2,10 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { RecordingPlansStore } from '../../lib/client/recording-plans/recording-plans.store.ts';
+import { listRecordingPlans } from '../../lib/contract/recording-plans.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { AskedHere } from '../shell/Here.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { part } from '../ui/Boundary.tsx';
 import { ShortList, ShortListWaiting } from '../ui/ShortList.tsx';
@@ -43,6 +45,17 @@ export function ListScreen({ context, create }: { context: PageContext; create: 
       retry={() => void plans.load()}
       mayCreate={context.can('dlog:write')}
       form={PlanForm}
+      here={(own) => (
+        <AskedHere
+          context={context}
+          deps={deps}
+          ask={async (call) =>
+            (await call(listRecordingPlans, { params: { organization_id: context.organization }, query: {} })).items.length
+          }
+        >
+          {own}
+        </AskedHere>
+      )}
       row={(plan, editing) => (
         <Plan key={plan.id} store={plans} plan={plan} mayWrite={context.can('dlog:write', plan.workspace_id)} {...editing} />
       )}

@@ -7,6 +7,7 @@ import { RECORDING_STATES, type RecordingRow } from '../../lib/contract/recordin
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Views } from '../saved-views/Views.tsx';
+import { Here } from '../shell/Here.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { newRowForm, useAdding } from '../shell/useAdding.ts';
 import { usePagedScreen } from '../shell/useListScreen.ts';
@@ -78,9 +79,11 @@ export function ListScreen({
     </Button>
   ) : null;
   const empty = (
-    <Boundary>
-      <NoRecordings action={newButton} filtered={isNarrowed(filter)} onClear={() => change(unfiltered(filter))} />
-    </Boundary>
+    <Here context={context} elsewhere={screen.elsewhere} narrowed={isNarrowed(filter)}>
+      <Boundary>
+        <NoRecordings action={newButton} filtered={isNarrowed(filter)} onClear={() => change(unfiltered(filter))} />
+      </Boundary>
+    </Here>
   );
   return (
     <div className="screen">

@@ -2,7 +2,9 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { ReportSchedulesStore } from '../../lib/client/report-schedules/report-schedules.store.ts';
+import { listReportSchedules } from '../../lib/contract/report-schedules.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { AskedHere } from '../shell/Here.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
 import { part } from '../ui/Boundary.tsx';
 import { ShortList, ShortListWaiting } from '../ui/ShortList.tsx';
@@ -40,6 +42,17 @@ export function ListScreen({
       retry={() => void schedules.load()}
       mayCreate={context.can('dlog:write')}
       form={EditSchedule}
+      here={(own) => (
+        <AskedHere
+          context={context}
+          deps={deps}
+          ask={async (call) =>
+            (await call(listReportSchedules, { params: { organization_id: context.organization }, query: {} })).items.length
+          }
+        >
+          {own}
+        </AskedHere>
+      )}
       note={
         state.status !== 'ready' || state.data.mail_leaves ? null : (
           <p className="soft border-b border-line-2 px-5 py-3 slim:px-4" role="note">

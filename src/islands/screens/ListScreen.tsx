@@ -7,6 +7,7 @@ import { scopesOf } from '../../lib/contract/scopes.ts';
 import type { Screen } from '../../lib/contract/screens.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { Here } from '../shell/Here.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { newRowForm, useAdding } from '../shell/useAdding.ts';
 import { usePagedScreen } from '../shell/useListScreen.ts';
@@ -67,7 +68,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   const close = () => setAdding(null);
   const tab: Tab = TABS.includes(hash as Tab) ? (hash as Tab) : 'screens';
   const canWrite = context.can('tm:write');
-  const bare = state.status === 'ready' && isBare(state.total, store.query());
+  const bare = state.status === 'ready' && isBare(state, store.query());
 
   const actions: Record<Tab, ReactNode> = {
     screens: canWrite ? (
@@ -122,7 +123,8 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
 }
 
 /** There is no screen to look for: the page only says how to begin. Archived ones may be there, and stay within reach. */
-const isBare = (total: number, query: ScreensQuery): boolean => total === 0 && !isFiltered(query) && !query.archived;
+const isBare = ({ total, elsewhere }: { total: number; elsewhere?: unknown }, query: ScreensQuery): boolean =>
+  total === 0 && !elsewhere && !isFiltered(query) && !query.archived;
 
 /** Taxonomies belong to the whole organisation: a role in one workspace isn't enough. */
 const isWhole = ({ organization, profile }: PageContext): boolean => {
@@ -148,16 +150,18 @@ function Screens({
   const screen = usePagedScreen({ table: 'screens', context, store, first, columns, writeQuery });
   const { state, filter, query, change, choice } = screen;
   const rowHref = useCallback((row: Screen) => href('/tm/screens/{id}', { id: row.id }, locale), [locale]);
-  const bare = state.status === 'ready' && isBare(state.total, filter);
+  const bare = state.status === 'ready' && isBare(state, filter);
   const empty = (
-    <Boundary>
-      <NoScreens
-        filtered={isFiltered(filter)}
-        canWrite={context.can('tm:write')}
-        onNew={onNew}
-        onClear={() => change({ q: '', method: null })}
-      />
-    </Boundary>
+    <Here context={context} elsewhere={screen.elsewhere} narrowed={isFiltered(filter)}>
+      <Boundary>
+        <NoScreens
+          filtered={isFiltered(filter)}
+          canWrite={context.can('tm:write')}
+          onNew={onNew}
+          onClear={() => change({ q: '', method: null })}
+        />
+      </Boundary>
+    </Here>
   );
   return (
     <>

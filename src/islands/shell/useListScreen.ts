@@ -71,6 +71,8 @@ export function usePagedScreen<R extends { id: string }, Q extends { q: string; 
     state,
     /** Another query is on its way, whose answer will take the place of these rows. */
     stale: work === 'query',
+    /** What other workspaces have of it, where the chosen one has nothing. */
+    elsewhere: state.status === 'ready' ? state.elsewhere : undefined,
     /** The next page could not be had; `list.onEnd` asks again. */
     failed: work === 'failed',
     sorting: { ...screen.sorting, sorted: true as const },

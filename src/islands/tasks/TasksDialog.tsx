@@ -6,9 +6,10 @@ import { getTaskContent, isUnderWay, type Task } from '../../lib/contract/tasks.
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { Button } from '../ui/Button.tsx';
 import { ButtonLink } from '../ui/ButtonLink.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
+import { Dialog, opensDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Segmented } from '../ui/Segmented.tsx';
@@ -22,6 +23,8 @@ import { TaskProgress } from './TaskProgress.tsx';
 import { useCounted } from './useCounted.ts';
 
 await ready('tasks', 'errors');
+
+const UndoTask = part(() => import('./UndoTask.tsx'));
 
 const LAMPS: Record<Task['state'], StatusKind> = {
   queued: 'never',
@@ -45,6 +48,15 @@ export default function TasksDialog({
 }) {
   const t = useT();
   const [whose, setWhose] = useState<'mine' | 'everybody'>('mine');
+  const [undoing, setUndoing] = useState<Undoing | null>(null);
+  if (undoing) {
+    const back = () => setUndoing(null);
+    return (
+      <Boundary instead={null} onFailure={back}>
+        <UndoTask deps={browserDeps(organization)} task={undoing.task} onUndo={undoing.undo} onClose={back} />
+      </Boundary>
+    );
+  }
   return (
     <Dialog title={t('tasks:title')} isOpen size="lg" onClose={onClose}>
       <div className="grid gap-4 text-ink">
@@ -56,13 +68,19 @@ export default function TasksDialog({
             onChange={setWhose}
           />
         ) : null}
-        <List key={whose} organization={organization} everybody={whose === 'everybody'} />
+        <List key={whose} organization={organization} everybody={whose === 'everybody'} onUndo={setUndoing} />
       </div>
     </Dialog>
   );
 }
 
-function List({ organization, everybody }: { organization: string; everybody: boolean }) {
+/** A task that is to be undone, once somebody has seen what that changes. */
+interface Undoing {
+  task: Task;
+  undo: () => Promise<void>;
+}
+
+function List({ organization, everybody, onUndo }: { organization: string; everybody: boolean; onUndo: (undoing: Undoing) => void }) {
   const t = useT();
   const [store] = useState(() => createTasks(browserDeps(organization), { everybody }));
   useStarted(store);
@@ -73,13 +91,23 @@ function List({ organization, everybody }: { organization: string; everybody: bo
   return (
     <ul className="grid" aria-live="polite">
       {state.rows.map((row) => (
-        <Line key={row.id} organization={organization} row={row} store={store} />
+        <Line key={row.id} organization={organization} row={row} store={store} onUndo={onUndo} />
       ))}
     </ul>
   );
 }
 
-function Line({ organization, row, store }: { organization: string; row: Task; store: TasksStore }) {
+function Line({
+  organization,
+  row,
+  store,
+  onUndo,
+}: {
+  organization: string;
+  row: Task;
+  store: TasksStore;
+  onUndo: (undoing: Undoing) => void;
+}) {
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
@@ -119,7 +147,7 @@ function Line({ organization, row, store }: { organization: string; row: Task; s
             {t('tasks:cancel')}
           </Button>
         ) : row.undoable ? (
-          <Button size="sm" isPending={busy} onPress={() => void act(store.undo, 'undo_failed')}>
+          <Button size="sm" onPress={() => onUndo({ task: row, undo: () => act(store.undo, 'undo_failed') })} {...opensDialog(UndoTask)}>
             {t('tasks:undo')}
           </Button>
         ) : null}

@@ -39,6 +39,7 @@ export function ShortList<R extends { id: string }>({
   retry,
   mayCreate,
   form,
+  here = (own) => own,
   note,
   row,
   dialog,
@@ -49,6 +50,8 @@ export function ShortList<R extends { id: string }>({
   mayCreate: boolean;
   /** The script of the dialog. */
   form: Pick<Late<unknown>, 'preload'>;
+  /** Stands around what an empty list says. */
+  here?: (own: ReactNode) => ReactNode;
   /** Stands above the rows. */
   note?: ReactNode;
   row: (one: R, editing: Editing) => ReactNode;
@@ -79,9 +82,11 @@ export function ShortList<R extends { id: string }>({
       ) : state.status === 'loading' ? (
         <LinesWaiting />
       ) : isEmpty ? (
-        <EmptyState title={words.empty.title} actions={create}>
-          {words.empty.text}
-        </EmptyState>
+        here(
+          <EmptyState title={words.empty.title} actions={create}>
+            {words.empty.text}
+          </EmptyState>,
+        )
       ) : (
         <div className="block min-h-0 flex-1 overflow-y-auto print:overflow-visible">
           {note}

@@ -52,6 +52,7 @@ import * as shifts from './shift-calendars.ts';
 import * as tasks from './tasks.ts';
 import * as taxonomies from './taxonomies.ts';
 import * as typeRetention from './type-retention.ts';
+import * as undo from './undo-effects.ts';
 import * as webhooks from './webhooks.ts';
 import * as workspaces from './workspaces.ts';
 
@@ -128,6 +129,7 @@ export const ENDPOINTS = {
   getTask: tasks.getTask,
   cancelTask: tasks.cancelTask,
   undoTask: tasks.undoTask,
+  getUndoEffects: undo.getUndoEffects,
   getTaskContent: tasks.getTaskContent,
   listWorkspaces: workspaces.listWorkspaces,
   createWorkspace: workspaces.createWorkspace,

@@ -20,6 +20,7 @@ import type dashboard from '../../../locales/cs/dashboard.json';
 import type dataloggers from '../../../locales/cs/dataloggers.json';
 import type deskStudy from '../../../locales/cs/desk-study.json';
 import type deviceIdentities from '../../../locales/cs/device-identities.json';
+import type elsewhere from '../../../locales/cs/elsewhere.json';
 import type embedPage from '../../../locales/cs/embed-page.json';
 import type embeds from '../../../locales/cs/embeds.json';
 import type entriesExport from '../../../locales/cs/entries-export.json';
@@ -78,6 +79,7 @@ import type tableImport from '../../../locales/cs/table-import.json';
 import type tasks from '../../../locales/cs/tasks.json';
 import type typeRetention from '../../../locales/cs/type-retention.json';
 import type ui from '../../../locales/cs/ui.json';
+import type undoEffects from '../../../locales/cs/undo-effects.json';
 import type user from '../../../locales/cs/user.json';
 import type validation from '../../../locales/cs/validation.json';
 import type webhooks from '../../../locales/cs/webhooks.json';
@@ -138,6 +140,7 @@ export interface Resources {
   dataloggers: typeof dataloggers;
   'desk-study': typeof deskStudy;
   'device-identities': typeof deviceIdentities;
+  elsewhere: typeof elsewhere;
   'embed-page': typeof embedPage;
   embeds: typeof embeds;
   'error-pages': typeof errorPages;
@@ -167,6 +170,7 @@ export interface Resources {
   states: typeof states;
   study: typeof study;
   ui: typeof ui;
+  'undo-effects': typeof undoEffects;
   user: typeof user;
   validation: typeof validation;
 }

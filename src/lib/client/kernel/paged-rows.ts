@@ -5,6 +5,13 @@ import type { ApiErrorCode } from './api.ts';
 import { createLoader, withPage } from './loader.ts';
 import { debounce, failureCode, type StoreDeps, type View, viewOf } from './store-deps.ts';
 
+/** What a query finds that finds nothing in the chosen workspace, in the others. */
+export interface Elsewhere {
+  total: number;
+  /** There are more than `total`. */
+  capped: boolean;
+}
+
 export type PagedState<R> =
   | { status: 'loading' }
   | {
@@ -15,6 +22,8 @@ export type PagedState<R> =
       capped?: true;
       /** There is not a single row, whatever is asked for: not even an archived one. */
       bare?: true;
+      /** In the chosen workspace the query finds nothing, in all of them so many. */
+      elsewhere?: Elsewhere;
       /** Where the next page begins; null = these are all. */
       next: string | null;
       /** What goes on: nothing, the next page, another query whose answer will take the place of these rows, or a page that failed. */
@@ -28,6 +37,7 @@ interface Answer<R> {
   total?: number | undefined;
   total_capped?: boolean | undefined;
   bare?: boolean;
+  elsewhere?: Elsewhere;
 }
 export interface PageQuery {
   limit: string;
@@ -60,7 +70,7 @@ const CHANGES_MS = 400;
 const SINGLY = 5;
 
 /** A list that the server filters and sorts, page by page, kept fresh by the live stream. */
-export function createPagedRows<R extends { id: string }, Q extends { q: string }, A extends object>(
+export function createPagedRows<R extends { id: string }, Q extends { q: string; workspace: string | null }, A extends object>(
   deps: StoreDeps,
   options: {
     query: Q;
@@ -95,10 +105,17 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
     total: found.total ?? found.items.length,
     ...(found.total_capped ? { capped: true as const } : {}),
     ...(found.bare ? { bare: true as const } : {}),
+    ...(found.elsewhere ? { elsewhere: found.elsewhere } : {}),
     next: found.next_cursor,
     work: 'none',
   });
-  const $state = atom<PagedState<R>>(answer ? ready(answer) : { status: 'loading' });
+  /** The request of all workspaces, where the query asks for one. */
+  const around = (): A | null => {
+    const all = request({ ...query, workspace: null });
+    return JSON.stringify(all) === JSON.stringify(request(query)) ? null : all;
+  };
+  // An empty page of one workspace says nothing of the others, and did not come with what is there.
+  const $state = atom<PagedState<R>>(answer && (answer.items.length > 0 || !around()) ? ready(answer) : { status: 'loading' });
   const changed = new Set<string>();
 
   const now = () => {
@@ -121,7 +138,14 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string 
         found.items.push(...next.items);
         found.next_cursor = next.next_cursor;
       }
-      const everything = found.items.length === 0 ? options.everything?.(query) : undefined;
+      if (found.items.length > 0) return found;
+      const all = around();
+      if (all) {
+        goOn();
+        const { items, total, total_capped } = await options.list(view.call, { ...all, limit: '1', count: '1' });
+        if (items.length > 0) return { ...found, elsewhere: { total: total ?? items.length, capped: total_capped === true } };
+      }
+      const everything = options.everything?.(query);
       if (!everything) return found;
       goOn();
       return { ...found, bare: (await options.list(view.call, { ...everything, limit: '1' })).items.length === 0 };

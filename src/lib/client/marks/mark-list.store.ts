@@ -57,7 +57,7 @@ export function createMarkList(
       (query.workspace === null || row.workspace_id === query.workspace) &&
       (query.kind === null || row.kind === query.kind) &&
       (query.standing === null || (row.revoked_at !== null) === (query.standing === 'revoked')),
-    everything: (query) => (isNarrowed(query) ? null : marksRequest({ ...query, workspace: null })),
+    everything: (query) => (isNarrowed(query) ? null : marksRequest(query)),
     place: ({ from, created_at }) => `${from}\n${created_at}`,
   });
   return {

@@ -95,6 +95,12 @@ describe.each(ENGINES)('what else changes when messages are read again on %s', (
     ).json()) as Task;
     await new TaskRunner(plant.deps, TASKS).run();
     expect(await plant.get<Task>(`/tasks/${task.id}`)).toMatchObject({ state: 'done' });
+    // Before it is undone, the same is said of that time.
+    expect(await plant.get<ReparseEffects>(`/tasks/${task.id}/undo-effects`)).toMatchObject({
+      rule_count: 1,
+      recording_count: 2,
+      signed_count: 1,
+    });
     const { items } = await plant.get<{ items: { state: string }[] }>(`/alarms?channel_id=${channel.id}`);
     expect(items.map(({ state }) => state)).toEqual(['withdrawn', 'withdrawn']);
     plant.deps.clock.advance(3 * MINUTE);

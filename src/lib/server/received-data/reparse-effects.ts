@@ -3,11 +3,12 @@ import { AppError } from '../../contract/errors.ts';
 import { EFFECTS_NAMED, type reparseEffects as endpoint, type ReparseEffects } from '../../contract/received-data.ts';
 import { parseQueryInstant } from '../../domain/time/instant.ts';
 import { type Ctx, can } from '../kernel/context.ts';
+import type { Db } from '../kernel/database.ts';
 import { invalid } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import { MOST_LOOKED, reparseEffectsRepo } from './reparse-effects.repo.ts';
 
-interface Span {
+export interface Span {
   from: number;
   to: number;
 }
@@ -30,29 +31,32 @@ function spansOf({ channels }: BodyOf<typeof endpoint>): Map<string, Span> {
  */
 export async function reparseEffects(ctx: Ctx, body: BodyOf<typeof endpoint>): Promise<ReparseEffects> {
   const spans = spansOf(body);
+  return longRead(ctx, (db) => effectsIn(ctx, db, spans));
+}
+
+/** As {@link reparseEffects}, of times that are known already. @throws AppError not_found for a channel that the actor can't read */
+export async function effectsIn(ctx: Ctx, db: Db, spans: ReadonlyMap<string, Span>): Promise<ReparseEffects> {
   const ids = [...spans.keys()];
-  return longRead(ctx, async (db) => {
-    const repo = reparseEffectsRepo({ db, organization_id: ctx.organization.id });
-    const channels = await repo.channels(ids);
-    if (channels.length < ids.length || channels.some(({ workspace_id }) => !can(ctx, 'dlog:read', workspace_id)))
-      throw new AppError('not_found');
-    const alarms = await alarmsIn(repo, spans);
-    const recordings = await recordingsIn(repo, spans);
-    const readable = recordings.found.filter(({ workspace_id }) => can(ctx, 'dlog:read', workspace_id));
-    const signed = recordings.found.filter(({ is_signed }) => is_signed);
-    return {
-      rule_count: alarms.rules.length,
-      alarm_count: alarms.rules.reduce((sum, rule) => sum + rule.alarms, 0),
-      rules: alarms.rules.slice(0, EFFECTS_NAMED),
-      recording_count: recordings.found.length,
-      signed_count: signed.length,
-      recordings: readable
-        .toSorted((a, b) => Number(b.is_signed) - Number(a.is_signed))
-        .slice(0, EFFECTS_NAMED)
-        .map(({ id, name, is_signed }) => ({ id, name, is_signed })),
-      is_shortened: alarms.isShortened || recordings.isShortened,
-    };
-  });
+  const repo = reparseEffectsRepo({ db, organization_id: ctx.organization.id });
+  const channels = await repo.channels(ids);
+  if (channels.length < ids.length || channels.some(({ workspace_id }) => !can(ctx, 'dlog:read', workspace_id)))
+    throw new AppError('not_found');
+  const alarms = await alarmsIn(repo, spans);
+  const recordings = await recordingsIn(repo, spans);
+  const readable = recordings.found.filter(({ workspace_id }) => can(ctx, 'dlog:read', workspace_id));
+  const signed = recordings.found.filter(({ is_signed }) => is_signed);
+  return {
+    rule_count: alarms.rules.length,
+    alarm_count: alarms.rules.reduce((sum, rule) => sum + rule.alarms, 0),
+    rules: alarms.rules.slice(0, EFFECTS_NAMED),
+    recording_count: recordings.found.length,
+    signed_count: signed.length,
+    recordings: readable
+      .toSorted((a, b) => Number(b.is_signed) - Number(a.is_signed))
+      .slice(0, EFFECTS_NAMED)
+      .map(({ id, name, is_signed }) => ({ id, name, is_signed })),
+    is_shortened: alarms.isShortened || recordings.isShortened,
+  };
 }
 type Repo = ReturnType<typeof reparseEffectsRepo>;
 

@@ -161,15 +161,21 @@ export async function cancelTask(ctx: Ctx, id: string): Promise<Task> {
   });
 }
 
+/** An ended task that the actor may have undone. @throws AppError not_found, forbidden, conflict (it hasn't ended, or can't be undone) */
+export async function undoableTask(ctx: Ctx, db: Db, id: string): Promise<TaskRow> {
+  const row = await seen(ctx, db, id);
+  const scope = (TASK_KINDS as Partial<Record<string, (typeof TASK_KINDS)[TaskKindName]>>)[row.kind];
+  if (scope !== undefined && !can(ctx, scope, row.workspace_id ?? undefined)) throw new AppError('forbidden');
+  if (!toTask(row).undoable) throw new AppError('conflict');
+  return row;
+}
+
 /** Has a task take back what it did. @throws AppError not_found, conflict (it hasn't ended, or can't be undone), too_many_tasks */
 export async function undoTask(ctx: Ctx, id: string): Promise<Task> {
   const now = ctx.clock.now();
   return mutate(ctx, 'tasks.undo', async (tx) => {
-    const before = await seen(ctx, tx.db, id);
+    const before = await undoableTask(ctx, tx.db, id);
     allowHere(ctx, tx);
-    const scope = (TASK_KINDS as Partial<Record<string, (typeof TASK_KINDS)[TaskKindName]>>)[before.kind];
-    if (scope !== undefined && !can(ctx, scope, before.workspace_id ?? undefined)) throw new AppError('forbidden');
-    if (!toTask(before).undoable) throw new AppError('conflict');
     const repo = repoOf(ctx, tx.db);
     if ((await repo.countUnderWay()) >= TASKS_WAITING) throw new AppError('too_many_tasks');
     const fresh = {

@@ -31,6 +31,7 @@ const NOTHING_THERE: EndpointName[] = [
   'getAvatar',
   'getTask',
   'getTaskContent',
+  'getUndoEffects',
 ];
 
 describe.each(ENGINES)('a visitor of the demo on %s', async (engine) => {

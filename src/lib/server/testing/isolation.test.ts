@@ -42,6 +42,7 @@ const SCOPE_OF_ROW: Partial<Record<EndpointName, Scope>> = {
   getTask: 'org:manage',
   cancelTask: 'org:manage',
   undoTask: 'org:manage',
+  getUndoEffects: 'org:manage',
   getTaskContent: 'org:manage',
   // What one may not read one can't mark.
   setFavorite: 'dlog:read',
@@ -54,6 +55,7 @@ const ANSWERS: Partial<Record<EndpointName, number>> = {
   getAvatar: 404,
   getTaskContent: 404,
   undoTask: 409,
+  getUndoEffects: 409,
   // It is over, and other data are there than its caller saw.
   startRecording: 409,
   stopRecording: 409,
