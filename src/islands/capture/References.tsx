@@ -1,8 +1,10 @@
-import { type FormEvent, memo, useId, useRef } from 'react';
+import { type FormEvent, memo, useId } from 'react';
 import type { Capture, Running } from '../../lib/client/capture/capture.store.ts';
 import type { Reference } from '../../lib/contract/screens.ts';
 import { MAX_REFERENCE, type ReferenceField } from '../../lib/contract/tap-kinds.ts';
 import { useT } from '../../lib/i18n/words.tsx';
+import { useKept } from '../ui/form/useKept.ts';
+import { Kept } from './Kept.tsx';
 import { BUTTON_PLAIN, BUTTON_PRIMARY } from './looks.ts';
 import { offeredValues } from './references.ts';
 import { Sheet } from './Sheet.tsx';
@@ -85,21 +87,24 @@ export function ReferenceSheet({
 }: ReferencesProps & { field: ReferenceField; onClose(): void }) {
   const t = useT();
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const { values: written, restored, set, reset } = useKept(`reference ${capture.measurement.id} ${field}`, { text: '' });
   const holds = running.timeline.references.get(lane)?.[field];
   const values = references.find((one) => one.field === field)?.values ?? [];
   const use = (event: FormEvent) => {
     event.preventDefault();
-    const value = input.current?.value.trim();
-    if (value && value !== holds) capture.refer(field, value);
-    if (value) onClose();
+    const value = written.text.trim();
+    if (value === '') return;
+    if (value !== holds) capture.refer(field, value);
+    reset();
+    onClose();
   };
   return (
     <Sheet title={<span id={id}>{t(`capture:reference.${field}`)}</span>} onClose={onClose}>
       <form className="grid gap-2" onSubmit={use}>
         <div className="flex gap-2">
           <input
-            ref={input}
+            value={written.text}
+            onChange={(event) => set('text', event.target.value)}
             className="min-h-16 min-w-0 flex-1 rounded-2 border border-line-2 bg-surface px-3.5 text-[17px] select-text"
             aria-labelledby={id}
             placeholder={t('capture:reference.type')}
@@ -115,6 +120,7 @@ export function ReferenceSheet({
             {t('capture:reference.use')}
           </button>
         </div>
+        <Kept restored={restored} onReset={reset} />
         <div className="flex max-h-52 flex-wrap gap-2 overflow-y-auto overscroll-contain">
           <Values capture={capture} running={running} field={field} values={values} holds={holds} onDone={onClose} />
           {holds === undefined ? null : (
