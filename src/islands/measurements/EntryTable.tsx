@@ -468,7 +468,7 @@ const Row = memo(function Row({
           key={column}
           className={
             cards
-              ? `flex h-auto min-h-6 min-w-0 items-center border-b-0 px-2! text-left ${CARD_CELLS[column] ?? (more.some(({ id }) => id === column) ? canEdit ? 'col-span-full pl-12.5!' : 'col-span-full' : '')}`
+              ? `flex h-auto min-h-6 min-w-0 items-center border-b-0 px-2! text-left ${CARD_CELLS[column] ?? (more.some(({ id }) => id === column) ? (canEdit ? 'col-span-full pl-12.5!' : 'col-span-full') : '')}`
               : number.has(column)
                 ? 'num'
                 : undefined
