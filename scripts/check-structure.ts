@@ -102,6 +102,7 @@ const KEEPS_NO_DRAFT: Record<string, string> = {
   'screens/ButtonProperties.tsx': 'goes into the draft of the panel at once',
   'screens/NameField.tsx': 'goes into the draft of the panel at once',
   'screens/PanelSettings.tsx': 'goes into the draft of the panel at once',
+  'screens/References.tsx': 'goes into the draft of the panel at once',
 };
 const TYPED_TEXT =
   /<(?:TextField|TextArea|NumberField|DateField|DateTimeField|TimeField|textarea|CellInput|Input)\b|<input\b(?![^>]*?(?:type="(?:radio|checkbox|file|hidden|range)"|\bhidden\b))/;
@@ -116,6 +117,7 @@ const FIELDS_OF: Record<string, string> = {
   'logger-types/TimeFields.tsx': 'logger-types/MappingTab.tsx',
   'measurements/CellInput.tsx': 'measurements/CellDrafts.tsx',
   'measurements/EntryTable.tsx': 'measurements/CellDrafts.tsx',
+  'measurements/references.tsx': 'measurements/CellDrafts.tsx',
   'machines/WordField.tsx': 'machines/Properties.tsx',
   'organizations/IntakeFields.tsx': 'organizations/GeneralForm.tsx',
   'organizations/KeepField.tsx': 'organizations/GeneralForm.tsx',

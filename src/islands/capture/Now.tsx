@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { Running } from '../../lib/client/capture/capture.store.ts';
 import type { Panel } from '../../lib/contract/screens.ts';
 import { useFormat, useT } from '../../lib/i18n/words.tsx';
@@ -12,12 +12,14 @@ interface NowProps {
   now: number;
   /** Milliseconds since the epoch, for what is drawn between two ticks. */
   clock: () => number;
+  /** What stands below it. */
+  children?: ReactNode;
 }
 
 /** What runs, and for how long; of several lanes the first one large. */
-export function Now({ panel, faces, running, now, clock }: NowProps) {
+export function Now({ panel, faces, running, now, clock, children }: NowProps) {
   return (
-    <section className="cap-now [grid-area:now] grid gap-[var(--gap)]" aria-live="off">
+    <section className="cap-now [grid-area:now] grid grid-cols-1 gap-[var(--gap)]" aria-live="off">
       {panel.definition.lanes.map((lane, index) => (
         <Card
           key={lane.id}
@@ -31,6 +33,7 @@ export function Now({ panel, faces, running, now, clock }: NowProps) {
           fine={panel.method === 'study'}
         />
       ))}
+      {children}
     </section>
   );
 }
@@ -44,7 +47,7 @@ function Card({
   now,
   clock: moment,
   fine,
-}: Omit<NowProps, 'panel'> & { lane: Panel['definition']['lanes'][number]; minor: boolean; several: boolean; fine: boolean }) {
+}: Omit<NowProps, 'panel' | 'children'> & { lane: Panel['definition']['lanes'][number]; minor: boolean; several: boolean; fine: boolean }) {
   const t = useT();
   const format = useFormat();
   const { timeline } = running;

@@ -5,7 +5,8 @@ import type { Capture } from '../../lib/client/capture/capture.store.ts';
 import type { Engine } from '../../lib/client/capture/engine.store.ts';
 import type { Photos } from '../../lib/client/capture/photos.store.ts';
 import type { Locale } from '../../lib/constants.ts';
-import type { Panel } from '../../lib/contract/screens.ts';
+import type { Panel, Reference } from '../../lib/contract/screens.ts';
+import type { ReferenceField } from '../../lib/contract/tap-kinds.ts';
 import { useFormat, useT, Words } from '../../lib/i18n/words.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { DayStrip } from './DayStrip.tsx';
@@ -17,6 +18,7 @@ import { Laps } from './Laps.tsx';
 import { Now } from './Now.tsx';
 import { Pad } from './Pad.tsx';
 import { lastFinished, RatingSheet, Ratings } from './Ratings.tsx';
+import { ReferenceSheet, References } from './References.tsx';
 import { useTick, useWide } from './tablet.ts';
 import { useHotkeys } from './useHotkeys.ts';
 import { useLapsShown } from './useLapsShown.ts';
@@ -31,6 +33,8 @@ const LYING = {
 
 /** Not in the first sight of the panel; a tablet keeps it with the rest. */
 const noteSheet = () => import('./NoteSheet.tsx');
+
+const NO_REFERENCES: readonly Reference[] = [];
 
 export interface PanelProps {
   engine: Engine;
@@ -58,8 +62,13 @@ function Running({ engine, panel, capture }: PanelProps) {
   const [sheet, setSheet] = useState<typeof import('./NoteSheet.tsx') | null>(null);
   const [noting, setNoting] = useState(false);
   const photos = useStore(engine.$photos);
-  /** What is asked beside the pad: may what runs on a lane have begun earlier, or how well was what has ended done? */
-  const [asked, setAsked] = useState<{ about: 'earlier'; lane: string; entry: string } | { about: 'rating'; entry: string } | null>(null);
+  /** What is asked beside the pad: may what runs on a lane have begun earlier, how well was what has ended done, or what is the work for? */
+  const [asked, setAsked] = useState<
+    | { about: 'earlier'; lane: string; entry: string }
+    | { about: 'rating'; entry: string }
+    | { about: 'reference'; field: ReferenceField }
+    | null
+  >(null);
   const moment = useMemo(() => ({ running, now: capture.now() }), [running, capture, tick]);
   const { now } = moment;
   // The finger waits for the button and the clock; the rest of the picture follows a frame later.
@@ -94,6 +103,7 @@ function Running({ engine, panel, capture }: PanelProps) {
     if (last) setAsked({ about: 'rating', entry: last.id });
     return last !== undefined;
   }, [panel, capture]);
+  const onAsk = useCallback((field: ReferenceField) => setAsked({ about: 'reference', field }), []);
   const onAnswered = useCallback(() => setAsked(null), []);
   const { page, turnTo, turnBy } = usePage(panel, capture);
   useHotkeys({ panel, capture, onNote, onRate, onTurn: turnBy });
@@ -106,6 +116,7 @@ function Running({ engine, panel, capture }: PanelProps) {
     );
   const observed = capture.measurement.lanes.map(({ worker }) => worker).filter(Boolean);
   const main = panel.definition.lanes[0]!.id;
+  const references = panel.definition.references ?? NO_REFERENCES;
   const laps = lapsShown ? <Laps panel={panel} faces={faces} running={calm.running} duration={engine.person().duration} /> : null;
   return (
     <div
@@ -145,7 +156,11 @@ function Running({ engine, panel, capture }: PanelProps) {
         </p>
       ) : null}
       {photos ? <Taken photos={photos} /> : null}
-      <Now panel={panel} faces={faces} running={running} now={now} clock={capture.now} />
+      <Now panel={panel} faces={faces} running={running} now={now} clock={capture.now}>
+        {references.length > 0 ? (
+          <References capture={capture} running={running} references={references} lane={main} onAsk={onAsk} />
+        ) : null}
+      </Now>
       {lapsShown && !wide ? (
         laps
       ) : (
@@ -176,6 +191,17 @@ function Running({ engine, panel, capture }: PanelProps) {
           faces={faces}
           offered={panel.definition.ratings}
           entry={asked.entry}
+          onClose={onAnswered}
+        />
+      ) : null}
+      {asked?.about === 'reference' ? (
+        <ReferenceSheet
+          key={asked.field}
+          capture={capture}
+          running={running}
+          references={references}
+          lane={main}
+          field={asked.field}
           onClose={onAnswered}
         />
       ) : null}

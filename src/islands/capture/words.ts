@@ -32,6 +32,9 @@ export function stepName(t: T, format: Format, faces: Faces, { timeline, correct
       return name(tap.activity);
     case 'rate':
       return t('capture:step.rate', { value: format.number(tap.value ?? 0) });
+    case 'reference':
+      if (!tap.field) return '';
+      return tap.text ? `${t(`capture:reference.${tap.field}`)} ${tap.text}` : t(`capture:reference.none.${tap.field}`);
     case 'pause':
     case 'stop':
     case 'note':

@@ -35,7 +35,8 @@ export default function AtCursor({
               <span className="muted">{laneName(id)}</span> <b>{look(entry).name}</b>{' '}
               <span className="muted num">
                 {shown.length(entry.from, at)} / {shown.length(entry.from, entry.to ?? now)}
-              </span>
+              </span>{' '}
+              {Object.values(entry.references ?? {}).join(' · ')}
             </li>
           );
         })}

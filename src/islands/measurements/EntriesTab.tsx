@@ -14,6 +14,7 @@ import { BarSelect } from './BarSelect.tsx';
 import type { Mark } from './EntryPhotos.tsx';
 import { EntryTable, Tools, useChosen } from './EntryTable.tsx';
 import { Moments } from './Moments.tsx';
+import { ReferenceMenus, useReferenceColumns } from './references.tsx';
 import { type Corrections, useCorrections } from './useCorrections.ts';
 import type { Work } from './work.ts';
 
@@ -27,6 +28,7 @@ export default function EntriesTab({ work }: { work: Work }) {
   const t = useT();
   const { lanes, laneName, canEdit } = work;
   const corrections = useCorrections(work);
+  const more = useReferenceColumns(work, corrections);
   const [mark, setMark] = useState<Mark>();
   const onMark = useCallback((next: Mark) => setMark(() => next), []);
   const [lane, setLane] = useState(lanes.length === 1 ? (lanes[0]?.id ?? '') : '');
@@ -48,7 +50,7 @@ export default function EntriesTab({ work }: { work: Work }) {
   );
   return (
     <>
-      <EntryTable work={work} lane={lane === '' ? null : lane} bar={bar} mark={mark} />
+      <EntryTable work={work} lane={lane === '' ? null : lane} bar={bar} mark={mark} more={more} />
       <Boundary instead={null} waiting={null}>
         <EntryPhotos work={work} onMark={onMark} />
       </Boundary>
@@ -89,6 +91,7 @@ function BulkBar({ work, corrections }: { work: Work; corrections: Corrections }
           </MenuItem>
         </Menu>
       ) : null}
+      <ReferenceMenus work={work} corrections={corrections} />
       <Button size="sm" icon={Combine} isDisabled={!areNeighbours(day, chosen)} onPress={() => void corrections.merge(chosen)}>
         {t('measurements:entries.merge')}
       </Button>

@@ -54,6 +54,14 @@ const WIDTHS: Record<'within' | 'full', Record<string, string>> = {
   full: { pick: 'w-13', no: 'w-11.5', lane: 'w-37.5', rating: 'w-21', cycle: 'w-16.5' },
 };
 
+/** A column that comes with a part that needs it. */
+export interface MoreColumn {
+  id: string;
+  label: string;
+  cell: (entry: Entry, cards: boolean) => ReactNode;
+}
+const NO_COLUMNS: readonly MoreColumn[] = [];
+
 interface Line {
   entry: Entry;
   /** Place on its lane, from 0. */
@@ -128,6 +136,7 @@ export function EntryTable({
   lane = null,
   bar,
   mark,
+  more = NO_COLUMNS,
 }: {
   work: Work;
   within?: boolean;
@@ -135,6 +144,7 @@ export function EntryTable({
   bar?: ReactNode;
   /** What stands beside the activity of an entry. */
   mark?: ((entry: Entry) => ReactNode) | undefined;
+  more?: readonly MoreColumn[] | undefined;
 }) {
   const t = useT();
   const printing = usePrinting();
@@ -184,11 +194,23 @@ export function EntryTable({
     const from = lines[at]?.entry.from;
     if (from !== undefined) board.$pinned.set(from);
   };
-  const columns = within
+  const columns: readonly string[] = within
     ? WITHIN
     : cards
-      ? NARROW
-      : (['pick', 'no', ...(lane === null ? ['lane'] : []), 'from', 'duration', 'elapsed', 'activity', 'rating', 'cycle', 'note'] as const);
+      ? [...NARROW, ...more.map(({ id }) => id)]
+      : ([
+          'pick',
+          'no',
+          ...(lane === null ? ['lane'] : []),
+          'from',
+          'duration',
+          'elapsed',
+          'activity',
+          'rating',
+          'cycle',
+          'note',
+          ...more.map(({ id }) => id),
+        ] as const);
   const shown = columns.filter((column) => (canEdit || column !== 'pick') && !(half && !within && SECONDARY.has(column)));
   const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);
   const label = t(within && selection ? 'measurements:entries.within' : 'measurements:entries.title');
@@ -209,6 +231,7 @@ export function EntryTable({
         selected={selected.has(line.entry.id)}
         onPick={pick}
         mark={mark}
+        more={more}
       />
     );
   };
@@ -260,7 +283,7 @@ export function EntryTable({
                   {column === 'pick' ? (
                     <span className="vh">{t('measurements:column.pick')}</span>
                   ) : (
-                    t(`measurements:column.${column as 'no'}`)
+                    (more.find(({ id }) => id === column)?.label ?? t(`measurements:column.${column as 'no'}`))
                   )}
                 </th>
               ))}
@@ -306,6 +329,7 @@ interface RowProps {
   selected: boolean;
   onPick: (at: number, more: boolean, range: boolean) => void;
   mark: ((entry: Entry) => ReactNode) | undefined;
+  more: readonly MoreColumn[];
 }
 
 const Row = memo(function Row({
@@ -319,6 +343,7 @@ const Row = memo(function Row({
   selected,
   onPick,
   mark,
+  more,
 }: RowProps) {
   const t = useT();
   const format = useFormat();
@@ -443,7 +468,7 @@ const Row = memo(function Row({
           key={column}
           className={
             cards
-              ? `flex h-auto min-h-6 min-w-0 items-center border-b-0 px-2! text-left ${CARD_CELLS[column] ?? ''}`
+              ? `flex h-auto min-h-6 min-w-0 items-center border-b-0 px-2! text-left ${CARD_CELLS[column] ?? (more.some(({ id }) => id === column) ? (canEdit ? 'col-span-full pl-12.5!' : 'col-span-full') : '')}`
               : number.has(column)
                 ? 'num'
                 : undefined
@@ -455,7 +480,7 @@ const Row = memo(function Row({
               {marked}
             </span>
           ) : (
-            cells[column]
+            (cells[column] ?? more.find(({ id }) => id === column)?.cell(entry, cards))
           )}
         </td>
       ))}

@@ -47,6 +47,7 @@ export function useCorrections({ stores: { taps }, day, look, now, board, shown 
         return t('measurements:done.rated', times(count));
       case 'excluded':
       case 'included':
+      case 'referred':
         await ready('measurement-tabs');
         return t(`measurement-tabs:readings.done.${kind}`);
       case 'noted':

@@ -22,10 +22,11 @@ import { readRatings } from './ratings.ts';
 import { SettingsList } from './SettingsList.tsx';
 
 const Pages = part(() => import('./Pages.tsx'));
+const References = part(() => import('./References.tsx'));
 
 const MOST_LANES = 8;
 
-/** What holds for the panel as a whole: its grid, pages, the hand, lanes, ratings, phrases for notes, the machine. */
+/** What holds for the panel as a whole: its grid, pages, the hand, lanes, ratings, phrases for notes, what work is for, the machine. */
 export function PanelSettings({
   draft,
   canWrite,
@@ -109,6 +110,9 @@ export function PanelSettings({
       <Lanes draft={draft} canWrite={canWrite} onChange={onChange} />
       <Ratings draft={draft} canWrite={canWrite} onChange={onChange} />
       <Phrases draft={draft} canWrite={canWrite} onChange={onChange} />
+      <Boundary>
+        <References draft={draft} canWrite={canWrite} onChange={onChange} />
+      </Boundary>
     </section>
   );
 }

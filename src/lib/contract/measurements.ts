@@ -240,6 +240,10 @@ export const entry = z.object({
   note: z.nullable(z.string()),
   /** Why figures of its activity leave it out; null: they don't. */
   excluded: z.nullable(z.string()),
+  /** What it belongs to: said of it, or of an earlier entry of its lane and since then of none. */
+  order: z.nullable(z.string()),
+  product: z.nullable(z.string()),
+  batch: z.nullable(z.string()),
   cycle: z.number(),
 });
 /** An entry as it travels; computed ones are `Entry` of `src/lib/domain/taps`. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { activityFace } from './activities.ts';
 import { id, instant, listOf, listQuery, name, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
+import { MAX_REFERENCE, REFERENCE_FIELDS } from './tap-kinds.ts';
 
 /** A snapshot covers a whole shift; a study times the elements of a repeated cycle. */
 export const METHODS = ['snapshot', 'study'] as const;
@@ -57,6 +58,16 @@ export type Button = z.infer<typeof button>;
 export const MAX_PHRASES = 20;
 export const MAX_PHRASE = 80;
 
+/** Most values of a reference that a panel offers. */
+export const MAX_REFERENCE_VALUES = 20;
+
+/** What whoever measures is asked for: an order, a product or a batch, and values that are offered for it. */
+export const reference = z.object({
+  field: z.enum(REFERENCE_FIELDS),
+  values: z.array(oneLine(MAX_REFERENCE).check(z.minLength(1))).check(z.maxLength(MAX_REFERENCE_VALUES)),
+});
+export type Reference = z.infer<typeof reference>;
+
 export const definition = z.object({
   columns: cell(1, 12),
   /** The hand that holds the tablet: the other one's thumb taps. */
@@ -69,6 +80,8 @@ export const definition = z.object({
   ratings: z.array(cell(10, 300)).check(z.maxLength(15)),
   /** What notes often say: a tap puts it into one. Absent = none. */
   phrases: z.optional(z.array(oneLine(MAX_PHRASE).check(z.minLength(1))).check(z.maxLength(MAX_PHRASES))),
+  /** Each field at most once. Absent = none is asked for. */
+  references: z.optional(z.array(reference).check(z.maxLength(REFERENCE_FIELDS.length))),
 });
 export type Definition = z.infer<typeof definition>;
 

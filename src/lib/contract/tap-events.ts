@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from './common.ts';
 import { ERROR_CODES } from './errors.ts';
-import { TAP_KINDS, TAP_SOURCES } from './tap-kinds.ts';
+import { REFERENCE_FIELDS, TAP_KINDS, TAP_SOURCES } from './tap-kinds.ts';
 
 /** Taps as they travel. What they mean stands in `src/lib/domain/taps`. */
 
@@ -28,11 +28,13 @@ export const tap = z.object({
   lane: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
   /** Id of an activity. */
   activity: z.optional(z.nullable(id)),
-  /** Id of the tap that a correction is about. */
+  /** Id of the tap that a correction is about · of the tap that began the entry from which a `reference` holds. */
   target: z.optional(z.nullable(id)),
   /** Pieces of a count · performance rating in per cent · milliseconds that `move` adds to the original moment · offset of `clock`. */
   value: z.optional(z.nullable(z.number().check(z.gte(-1e12), z.lte(1e12)))),
-  /** Words of `note` and `annotate` · why `exclude` leaves an entry out of figures; without words it counts again · of a `retract` at a desk, that it undoes or redoes (`src/lib/domain/taps/undo.ts`). */
+  /** Of `reference`. */
+  field: z.optional(z.nullable(z.enum(REFERENCE_FIELDS))),
+  /** Words of `note` and `annotate` · order, product or batch of a `reference` · why `exclude` leaves an entry out of figures; without words it counts again · of a `retract` at a desk, that it undoes or redoes (`src/lib/domain/taps/undo.ts`). */
   text: z.optional(z.nullable(z.string().check(z.maxLength(2_000)))),
   /** Absent: somebody tapped it. */
   source: z.optional(z.enum(TAP_SOURCES)),

@@ -17,10 +17,17 @@ export const TAP_KINDS = [
   'point',
   /** `text` at a moment. */
   'note',
+  /** What the work is for: `text` of `field` from the entry `target` on, else from the one of its moment; on `lane`, or on all of them; no `text` clears it. */
+  'reference',
   ...CORRECTION_KINDS,
   /** Measured by the server's time: `value` milliseconds are to be added to every moment of the tap's session. */
   'clock',
 ] as const;
+/** What an entry belongs to besides its activity. */
+export const REFERENCE_FIELDS = ['order', 'product', 'batch'] as const;
+export type ReferenceField = (typeof REFERENCE_FIELDS)[number];
+/** Most letters of one. */
+export const MAX_REFERENCE = 64;
 /** Where taps come from that no finger made while it happened: typed off paper, or out of a file. */
 export const TAP_SOURCES = ['typed', 'table', 'taktlog', 'boris', 'simple_time_tracker'] as const;
 export type TapSource = (typeof TAP_SOURCES)[number];

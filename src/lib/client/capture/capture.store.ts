@@ -1,5 +1,5 @@
 import { atom, type ReadableAtom } from 'nanostores';
-import type { TapKind } from '../../contract/tap-kinds.ts';
+import type { ReferenceField, TapKind } from '../../contract/tap-kinds.ts';
 import { applyCorrections, type CorrectedTaps, lastWord } from '../../domain/taps/corrected-taps.ts';
 import { computeTimeline, type MeasuredPanel, type Timeline, timelineOf } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
@@ -59,6 +59,8 @@ export interface Capture {
   sinceLastTap(lane: string): void;
   rate(entry: string, value: number | null): void;
   note(text: string, lane: string | null): void;
+  /** Which order, product or batch the work is for from what runs now on: on all lanes, or before the first tap; null clears it. */
+  refer(field: ReferenceField, value: string | null): void;
   /** What a photo that is taken now is of: the moment by the session's clock, and what runs on the lane. */
   moment(lane: string): { at: number; session: string; entry: string | null };
   stop(gesture?: Gesture): void;
@@ -297,6 +299,12 @@ export function createCapture(deps: CaptureDeps, measurement: KeptMeasurement, t
     },
     note(text, lane) {
       if (text.trim() !== '') add('note', {}, { text: text.trim(), lane });
+    },
+    refer(field, value) {
+      // What is known of one lane holds for the others by its moment.
+      const entry = panel.lanes[0] === undefined ? undefined : runningOn(panel.lanes[0])?.id;
+      const target = entry !== undefined && tapsById.has(entry) ? { target: entry } : {};
+      add('reference', {}, { field, text: value, lane: null, ...target });
     },
     moment(lane) {
       awake();

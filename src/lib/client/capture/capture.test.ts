@@ -64,6 +64,35 @@ describe('capturing', () => {
     expect(current()).toBe(PACKING);
   });
 
+  it('says what the work is for, from what runs now on, before the first tap too, without network, and takes it back', async () => {
+    const { earth, tablet } = plant();
+    tablet.online = false;
+    const { capture } = await page(earth, tablet);
+    const orders = () => capture.$running.get().timeline.entries.map(({ references }) => references?.order ?? null);
+    capture.refer('order', '17');
+    capture.begin('worker', PACKING);
+    earth.wait(MIN);
+    capture.begin('worker', WALKING);
+    earth.wait(MIN);
+    capture.refer('order', '18');
+    expect(orders()).toEqual(['17', '18']);
+    // It began earlier than the order was said: the order stays with it.
+    capture.startedEarlier('worker', MIN / 2);
+    expect(orders()).toEqual(['17', '18']);
+    capture.undo();
+    capture.undo();
+    expect(orders()).toEqual(['17', '17']);
+    capture.redo();
+    capture.refer('order', null);
+    expect(orders()).toEqual(['17', null]);
+    tablet.online = true;
+    const other = earth.tablet('phone');
+    await deliver(earth, tablet);
+    const { capture: joined } = await page(earth, other);
+    expect(joined.$running.get().timeline.references.get('worker')).toEqual({});
+    expect(joined.$running.get().timeline.entries[0]?.references).toEqual({ order: '17' });
+  });
+
   it('moves the neighbour’s edge when something began earlier, never beyond the neighbour', async () => {
     const { earth, tablet } = plant();
     const { capture } = await page(earth, tablet);

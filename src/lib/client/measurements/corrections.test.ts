@@ -6,7 +6,7 @@ import type { Tap } from '../../domain/taps/tap.ts';
 import { anyTaps, FAULT, makeTablet, PACKING, panel, START, WALKING } from '../../domain/taps/testing.ts';
 import { correctionHistory, type UndoStep } from '../../domain/taps/undo.ts';
 import { byLane } from '../../domain/time-study/spans.ts';
-import { annotate, merge, move, rate, relabel, split, summaryOf } from './corrections.ts';
+import { annotate, merge, move, rate, refer, relabel, split, summaryOf } from './corrections.ts';
 import { areNeighbours, edgeAt } from './edges.ts';
 import { createPen, type Draft, type Ground, isFromDesk, takeBack } from './pen.ts';
 
@@ -397,5 +397,59 @@ describe('the pen of a page', () => {
     ]);
     expect(first).toMatchObject({ device: 'desk-abc', session: 'desk-abc.1', n: 1, at: LATER, made_at: LATER, target: 'x' });
     expect(second).toMatchObject({ n: 2, at: START, made_at: LATER });
+  });
+});
+
+describe('what entries belong to', () => {
+  /** Four entries; order 17 was said while the second ran. */
+  function orders() {
+    const { begin, tap, wait } = makeTablet();
+    const taps: Tap[] = [];
+    for (const [index, activity] of [PACKING, WALKING, FAULT, PACKING].entries()) {
+      const one = begin(activity);
+      taps.push(one);
+      wait(MIN);
+      if (index === 1) taps.push(tap('reference', { lane: null, target: one.id, field: 'order', text: '17' }));
+      wait(MIN);
+    }
+    const day = study(taps);
+    return { ...day, said: () => day.worker().map(({ references }) => references?.order ?? null) };
+  }
+
+  it('is corrected for the chosen entries, and for no others', () => {
+    const day = orders();
+    expect(day.said()).toEqual([null, '17', '17', '17']);
+    const written = day.apply(refer(day.now(), [day.worker()[2]!], 'order', '18'));
+    expect(day.said()).toEqual([null, '17', '18', '17']);
+    expect(summaryOf(written, day.now())).toMatchObject({ kind: 'referred' });
+    day.apply(refer(day.now(), day.worker().slice(0, 2), 'order', null));
+    expect(day.said()).toEqual([null, null, '18', '17']);
+    day.apply(refer(day.now(), day.worker(), 'order', '19'));
+    expect(day.said()).toEqual(['19', '19', '19', '19']);
+    // Nothing was said of the other lane but while capturing.
+    expect(
+      day
+        .now()
+        .lanes.get('machine')!
+        .map(({ references }) => references?.order),
+    ).toEqual(['17']);
+    day.turn(day.history().done.at(-1), false);
+    expect(day.said()).toEqual([null, null, '18', '17']);
+  });
+
+  it('is that of the first of entries that are joined, and those after them keep theirs', () => {
+    const day = orders();
+    day.apply(merge(day.now(), day.worker().slice(0, 2)));
+    expect(day.said()).toEqual([null, '17', '17']);
+    day.apply(refer(day.now(), [day.worker()[1]!], 'order', '18'));
+    day.apply(merge(day.now(), day.worker().slice(1, 3)));
+    expect(day.said()).toEqual([null, '18']);
+  });
+
+  it('goes on in both parts of an entry that is cut', () => {
+    const day = orders();
+    const [, walking] = day.worker();
+    day.apply(split(day.now(), walking!, walking!.from + MIN / 2));
+    expect(day.said()).toEqual([null, '17', '17', '17', '17']);
   });
 });

@@ -1,4 +1,4 @@
-import type { TapKind } from '../../contract/tap-kinds.ts';
+import { REFERENCE_FIELDS, type ReferenceField, type TapKind } from '../../contract/tap-kinds.ts';
 import type { CorrectedTap } from '../../domain/taps/corrected-taps.ts';
 import type { Entry } from '../../domain/taps/entries.ts';
 import { isBoundary, type Tap } from '../../domain/taps/tap.ts';
@@ -109,6 +109,11 @@ export function merge(ground: Ground, chosen: readonly Entry[]): Draft[] {
     const back = returnFrom(ground, entries, at);
     if (back && entries.indexOf(back) >= end) drafts.push(...standAlone(ground, back));
   }
+  // What was said of the others would hold for the one that is left, and no more for those after it.
+  const next = entries[end];
+  for (const field of REFERENCE_FIELDS)
+    if (chosen.some(({ references }) => references?.[field] !== first.references?.[field]))
+      for (const one of next ? [first, next] : [first]) drafts.push(belongs(ground, one, field, one.references?.[field] ?? null));
   return drafts;
 }
 
@@ -125,13 +130,35 @@ export const rate = (ground: Ground, chosen: readonly Entry[], rating: number | 
 export const annotate = (ground: Ground, chosen: readonly Entry[], text: string): Draft[] =>
   say(ground, chosen, (target) => ({ kind: 'annotate', target, text: text.trim() }));
 
+/** What holds from an entry on; one that no tap began is named by its moment. */
+const belongs = (ground: Ground, { id, lane, from }: Entry, field: ReferenceField, value: string | null): Draft => ({
+  kind: 'reference',
+  lane,
+  at: from,
+  field,
+  text: value,
+  ...(ground.taps.has(id) ? { target: id } : {}),
+});
+
+/** Says which order, product or batch entries are of, and of no other ones: those after them stay with what they had. */
+export function refer(ground: Ground, chosen: readonly Entry[], field: ReferenceField, value: string | null): Draft[] {
+  const ids = new Set(chosen.map(({ id }) => id));
+  return [...ground.lanes.values()].flatMap((entries) =>
+    entries.flatMap((entry, index) => {
+      if (ids.has(entry.id)) return [belongs(ground, entry, field, value)];
+      const goesOn = ids.has(entries[index - 1]?.id ?? '') && (entry.references?.[field] ?? null) !== value;
+      return goesOn ? [belongs(ground, entry, field, entry.references?.[field] ?? null)] : [];
+    }),
+  );
+}
+
 /** Leaves entries out of figures, for a reason; null takes them in again. */
 export const exclude = (ground: Ground, chosen: readonly Entry[], reason: string | null): Draft[] =>
   say(ground, chosen, (target) => ({ kind: 'exclude', target, text: reason?.trim() ?? '' }));
 
 /** What a correction was, from its taps: for those of pages that are gone. `at` is where it cut, or where it moved something to. */
 export interface Summary {
-  kind: 'moved' | 'relabelled' | 'split' | 'merged' | 'rated' | 'noted' | 'excluded' | 'included';
+  kind: 'moved' | 'relabelled' | 'split' | 'merged' | 'rated' | 'noted' | 'excluded' | 'included' | 'referred';
   count: number;
   label: Label | null;
   at: number | null;
@@ -163,5 +190,6 @@ export function summaryOf(taps: readonly Tap[], ground: Pick<Ground, 'taps'>): S
   if (some('annotate') > 0) return { ...none, kind: 'noted', count: some('annotate') };
   if (some('exclude') > 0)
     return { ...none, kind: taps.some(({ kind, text }) => kind === 'exclude' && text) ? 'excluded' : 'included', count: some('exclude') };
+  if (first?.kind === 'reference') return { ...none, kind: 'referred', count: some('reference') };
   return { kind: 'split', count: 1, label, at: first?.at ?? null };
 }

@@ -7,7 +7,7 @@ import { uuidv7 } from '../kernel/uuid.ts';
 /** What writes corrections down: taps of a page. Milliseconds. */
 
 /** A tap before it is stamped; `at` is absolute, without it the moment of the correction. */
-export type Draft = Pick<Tap, 'kind' | 'lane' | 'activity' | 'target' | 'value' | 'text'> & { id?: string; at?: number };
+export type Draft = Pick<Tap, 'kind' | 'lane' | 'activity' | 'target' | 'value' | 'text' | 'field'> & { id?: string; at?: number };
 
 /** What corrections are worked out from. */
 export interface Ground {

@@ -37,6 +37,11 @@ const said = (problems: { path: string; code: string }[]) => problems.map(({ pat
 const problems = (...buttons: Button[]) => said(draftProblems(draft(buttons), activities));
 
 describe('buttons of a screen', () => {
+  it('stand beside references of which each is asked for once', () => {
+    const twice = draft([], { references: (['order', 'batch', 'order'] as const).map((field) => ({ field, values: [] })) });
+    expect(said(draftProblems(twice, activities))).toEqual(['draft.references.2.field taken']);
+  });
+
   it('lie inside its grid and don’t cover each other', () => {
     expect(problems(button({ x: 0, y: 0, w: 3, h: 2 }), button({ x: 0, y: 2 }))).toEqual([]);
     expect(problems(button({ x: 2, w: 2 }), button({ y: 39, h: 2, x: 1 }))).toEqual([

@@ -42,7 +42,7 @@ export function overlaps(rectangles: readonly GridRectangle[], pageAt: (i: numbe
 }
 
 /**
- * Why the draft can't be kept, each with the path of its field under `path`: `taken` (a second lane, page, button or hotkey of that name),
+ * Why the draft can't be kept, each with the path of its field under `path`: `taken` (a second lane, page, reference, button or hotkey of that name),
  * `outside_grid`, `overlap`, `required`, `unknown` (lane, page, activity), `wrong_kind`, `archived`, `not_expected` (an activity on a tool).
  * @param kept archived activities that may stay, since the draft has them already
  */
@@ -62,6 +62,11 @@ export function draftProblems(
   draft.pages?.forEach(({ id }, i) => {
     if (pages.has(id)) problems.push({ path: `${path}.pages.${i}.id`, code: 'taken' });
     pages.add(id);
+  });
+  const references = new Set<string>();
+  draft.references?.forEach(({ field }, i) => {
+    if (references.has(field)) problems.push({ path: `${path}.references.${i}.field`, code: 'taken' });
+    references.add(field);
   });
   const others = overlaps(draft.buttons, (i) => pageOf(draft, draft.buttons[i]!));
   const ids = new Set<string>();

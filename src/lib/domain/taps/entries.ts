@@ -1,6 +1,7 @@
 import type { ListedEntry } from '../../contract/measurements.ts';
 import { applyCorrections, type CorrectedTap, type CorrectedTaps } from './corrected-taps.ts';
 import { partsOf } from './parts.ts';
+import { type References, refer } from './references.ts';
 import { isBoundary, type Tap } from './tap.ts';
 
 /** Entries of a measurement, computed from its taps: each lane is covered from the start to the end, without overlap or silent gap. */
@@ -30,6 +31,8 @@ export interface Entry extends Pick<ListedEntry, 'id' | 'lane' | 'kind' | 'inter
   /** Milliseconds since the epoch, UTC; `to` is the next one's `from`, null while it runs. */
   from: number;
   to: number | null;
+  /** What it belongs to; absent = nothing is known. */
+  references?: References;
 }
 
 export interface Cycle {
@@ -64,6 +67,8 @@ export interface Timeline {
   counted: readonly { id: string; at: number; activity: string; lane: string | null; by: number }[];
   points: readonly { id: string; at: number; activity: string | null; lane: string | null; note: string | null }[];
   notes: readonly { id: string; at: number; lane: string | null; text: string }[];
+  /** What holds on each lane by now, for the entries that come. */
+  references: ReadonlyMap<string, References>;
   conflicts: readonly Conflict[];
 }
 
@@ -82,6 +87,7 @@ const NONE: Timeline = {
   counted: [],
   points: [],
   notes: [],
+  references: new Map(),
   conflicts: [],
 };
 
@@ -101,7 +107,11 @@ export function timelineOf(corrected: CorrectedTaps, panel: MeasuredPanel): Time
     if (activity !== null && !panel.activities.has(activity)) conflicts.push({ kind: 'unknown_activity', tap: tap.id });
   }
   const rest = restOf(corrected);
-  if (boundaries.length === 0) return { ...NONE, ...rest, lanes, conflicts };
+  const references = new Map<string, References>();
+  if (boundaries.length === 0) {
+    for (const lane of lanes) references.set(lane, refer(corrected.taps, lane, []));
+    return { ...NONE, ...rest, lanes, references, conflicts };
+  }
 
   const from = boundaries.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
   const stop = corrected.taps.findLast(({ tap }) => tap.kind === 'stop');
@@ -115,9 +125,10 @@ export function timelineOf(corrected: CorrectedTaps, panel: MeasuredPanel): Time
     const found = cover(lane, own, { from, to }, conflicts);
     const marks = corrected.taps.filter(({ tap }) => tap.kind === 'cycle' && (tap.lane ?? lane) === lane).map(({ at }) => at);
     cycles.push(...number(lane, found, marks, panel, { from, to }));
+    references.set(lane, refer(corrected.taps, lane, found));
     for (const entry of found) entries.push(entry);
   }
-  return { from, to, lanes, entries, cycles, ...rest, conflicts };
+  return { from, to, lanes, entries, cycles, ...rest, references, conflicts };
 }
 
 /** Cuts the lane at its boundaries. Of two at one moment the one made later holds, the other lasts no time. */

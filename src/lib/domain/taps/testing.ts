@@ -41,7 +41,7 @@ const activity = fc.constantFrom(PACKING, WALKING, FAULT, PALLET);
 const raw = fc.record({
   kind: fc.oneof(
     { weight: 8, arbitrary: fc.constantFrom<TapKind>(...BOUNDARY_KINDS) },
-    { weight: 3, arbitrary: fc.constantFrom<TapKind>('count', 'point', 'note', 'cycle') },
+    { weight: 3, arbitrary: fc.constantFrom<TapKind>('count', 'point', 'note', 'cycle', 'reference') },
     { weight: 4, arbitrary: fc.constantFrom<TapKind>('move', 'relabel', 'rate', 'annotate', 'exclude') },
     { weight: 5, arbitrary: fc.constantFrom<TapKind>('retract', 'restore') },
     { weight: 1, arbitrary: fc.constantFrom<TapKind>('stop', 'clock') },
@@ -73,6 +73,7 @@ export const anyTaps = fc.array(raw, { maxLength: 40 }).map((list): Tap[] => {
     activity: named,
     target: ids[target % (ids.length + 1)] ?? 'gone',
     value,
-    text: kind === 'note' || kind === 'annotate' || kind === 'exclude' ? `note ${index}` : null,
+    field: kind === 'reference' ? (['order', 'product', 'batch'] as const)[index % 3]! : null,
+    text: kind === 'note' || kind === 'reference' || kind === 'annotate' || kind === 'exclude' ? `note ${index}` : null,
   }));
 });

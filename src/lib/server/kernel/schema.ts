@@ -1514,6 +1514,9 @@ interface EntriesTable {
   note: string | null;
   /** Why figures leave it out. */
   excluded: string | null;
+  order_name: string | null;
+  product_name: string | null;
+  batch_name: string | null;
   cycle: number;
 }
 

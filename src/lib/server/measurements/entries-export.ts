@@ -7,7 +7,10 @@ import type { Locale } from '../../constants.ts';
 import type { ActivityFace } from '../../contract/activities.ts';
 import type { QueryOf } from '../../contract/endpoint.ts';
 import type { Evaluation, exportEntries as exportEndpoint } from '../../contract/measurements.ts';
+import type { Definition } from '../../contract/screens.ts';
+import { REFERENCE_FIELDS, type ReferenceField } from '../../contract/tap-kinds.ts';
 import { computeTimeline } from '../../domain/taps/entries.ts';
+import type { References } from '../../domain/taps/references.ts';
 import { above } from '../../domain/taxonomies/taxonomy-rules.ts';
 import { CSV_BOM, CSV_DIALECTS, type CsvDialect, csvLine, Decimals } from '../../domain/text/csv-writer.ts';
 import { parseInstant } from '../../domain/time/instant.ts';
@@ -52,6 +55,8 @@ interface Line {
   note: string | null;
   excluded: string | null;
   pieces: number | null;
+  /** Order, product and batch of the entry, or of the one of its moment. */
+  references: References;
   /** Names of its category in each taxonomy, from the topmost one. */
   categories: (string | null)[];
 }
@@ -59,6 +64,8 @@ interface Line {
 /** A study as a file: what it is about, and everything that was noted, in time. */
 interface Study {
   head: readonly (readonly [label: string, value: string | null])[];
+  /** Those that the panel asks for, and such as were said all the same. */
+  fields: readonly ReferenceField[];
   taxonomies: readonly string[];
   lines: readonly Line[];
   writing: Writing;
@@ -118,21 +125,40 @@ async function studyOf(ctx: Ctx, id: string, locale: Locale): Promise<Study & { 
       activity: activity === null ? null : (faces.get(activity) ?? activity),
       kind: word(locale, `entries-export:kinds.${kind}`),
       start: stampOf(at, zone),
-      ...{ end: null, duration_ms: null, elapsed_ms: null, cycle: null, rating: null, note: null, excluded: null, pieces: null },
+      ...{
+        end: null,
+        duration_ms: null,
+        elapsed_ms: null,
+        cycle: null,
+        rating: null,
+        note: null,
+        excluded: null,
+        pieces: null,
+        references: {},
+      },
       categories: sorted(activity),
     };
   };
   const timed = [
-    ...timeline.entries.map(({ lane, activity, kind, from, to, cycle, rating, note, excluded }) => {
+    ...timeline.entries.map(({ lane, activity, kind, from, to, cycle, rating, note, excluded, references = {} }) => {
       const lasts = to === null ? {} : { end: stampOf(to, zone), duration_ms: to - from, elapsed_ms: to - (begin ?? from) };
-      return { at: from, line: { ...lineOf(lane, activity, kind, from), ...lasts, cycle, rating, note, excluded } };
+      return {
+        at: from,
+        lane,
+        line: { ...lineOf(lane, activity, kind, from), ...lasts, cycle, rating, note, excluded, references },
+        lasts: true,
+      };
     }),
-    ...timeline.points.map(({ lane, activity, at, note }) => ({ at, line: { ...lineOf(lane, activity, 'point', at), note } })),
-    ...timeline.counted.map(({ lane, activity, at, by }) => ({ at, line: { ...lineOf(lane, activity, 'count', at), pieces: by } })),
-    ...timeline.notes.map(({ lane, at, text }) => ({ at, line: { ...lineOf(lane, null, 'note', at), note: text } })),
+    ...timeline.points.map(({ lane, activity, at, note }) => ({ at, lane, line: { ...lineOf(lane, activity, 'point', at), note } })),
+    ...timeline.counted.map(({ lane, activity, at, by }) => ({ at, lane, line: { ...lineOf(lane, activity, 'count', at), pieces: by } })),
+    ...timeline.notes.map(({ lane, at, text }) => ({ at, lane, line: { ...lineOf(lane, null, 'note', at), note: text } })),
   ];
   const label = (key: keyof typeof cs.head) => word(locale, `entries-export:head.${key}`);
-  const lines = timed.sort((a, b) => a.at - b.at).map(({ line }) => line);
+  const lines = withReferences(
+    timed.sort((a, b) => a.at - b.at),
+    timeline.lanes[0] ?? '',
+  );
+  const asked = (JSON.parse(version.definition) as Definition).references ?? [];
   const edges = lines.flatMap(({ start, end }) => [start.wall, end?.wall ?? 0]);
   const writing: Writing = { places: edges.every((wall) => wall % 1_000 === 0) ? 0 : 3, decimal: CSV_DIALECTS[locale].decimal };
   const moment = (ms: number | null) => (ms === null ? null : stampText(stampOf(ms, zone), writing));
@@ -157,10 +183,22 @@ async function studyOf(ctx: Ctx, id: string, locale: Locale): Promise<Study & { 
   return {
     row,
     head,
+    fields: REFERENCE_FIELDS.filter(
+      (field) => asked.some((one) => one.field === field) || lines.some(({ references }) => references[field] !== undefined),
+    ),
     taxonomies: evaluation.taxonomies.map((one) => one.names[locale]),
     lines,
     writing,
   };
+}
+
+/** What lasts no time belongs to what the entry of its moment does. @param timed in time, an entry before what happens in it */
+function withReferences(timed: readonly { lane: string | null; line: Line; lasts?: true }[], first: string): Line[] {
+  const now = new Map<string, References>();
+  return timed.map(({ lane, line, lasts }) => {
+    if (lasts) now.set(lane ?? first, line.references);
+    return { ...line, references: now.get(lane ?? first) ?? {} };
+  });
 }
 
 const COLUMNS = [
@@ -180,8 +218,8 @@ const COLUMNS = [
   'excluded',
   'pieces',
 ] as const;
-const columnsOf = (taxonomies: readonly string[], locale: Locale): string[] => [
-  ...COLUMNS.map((column) => word(locale, `entries-export:${column}`)),
+const columnsOf = ({ fields, taxonomies }: Pick<Study, 'fields' | 'taxonomies'>, locale: Locale): string[] => [
+  ...[...COLUMNS, ...fields].map((column) => word(locale, `entries-export:${column}`)),
   ...taxonomies,
 ];
 
@@ -197,7 +235,7 @@ const stampText = ({ wall, offset }: Stamp, writing: Writing): string =>
   [new Date(wall).toISOString().slice(0, 19).replace('T', ' ') + fractionText(wall, writing), offset].filter(Boolean).join(' ');
 
 /** The head of the study in two columns, an empty line, then the table. */
-function csv({ head, taxonomies, lines, writing }: Study, locale: Locale, dialect: CsvDialect): string {
+function csv({ head, fields, taxonomies, lines, writing }: Study, locale: Locale, dialect: CsvDialect): string {
   const body = lines.map(({ start, end, duration_ms, elapsed_ms, ...line }, index) => [
     index + 1,
     line.lane,
@@ -214,9 +252,10 @@ function csv({ head, taxonomies, lines, writing }: Study, locale: Locale, dialec
     line.note,
     line.excluded,
     line.pieces,
+    ...fields.map((field) => line.references[field] ?? null),
     ...line.categories,
   ]);
-  return CSV_BOM + [...head, [], columnsOf(taxonomies, locale), ...body].map((cells) => csvLine(cells, dialect)).join('');
+  return CSV_BOM + [...head, [], columnsOf({ fields, taxonomies }, locale), ...body].map((cells) => csvLine(cells, dialect)).join('');
 }
 
 const HEAD = { fontWeight: 'bold', bottomBorderStyle: 'thin' } as const;
@@ -225,7 +264,7 @@ const DURATION = '[hh]:mm:ss';
 const FRACTION = '.000';
 
 /** Durations are real ones: a spreadsheet adds them up and shows more than 24 hours. */
-async function xlsx({ head, taxonomies, lines, writing }: Study, locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
+async function xlsx({ head, fields, taxonomies, lines, writing }: Study, locale: Locale): Promise<Uint8Array<ArrayBuffer>> {
   const { default: write } = await import('write-excel-file/node');
   const text = (value: string | null) => (value === null ? null : { type: String, value });
   const number = (value: number | null, format?: string) =>
@@ -253,10 +292,13 @@ async function xlsx({ head, taxonomies, lines, writing }: Study, locale: Locale)
     text(line.note),
     text(line.excluded),
     number(line.pieces),
+    ...fields.map((field) => text(line.references[field] ?? null)),
     ...line.categories.map(text),
   ]);
-  const titles = columnsOf(taxonomies, locale).map((value) => ({ type: String, value, ...HEAD }));
-  const widths = [6, 18, 14, 26, 14, 20, 20, 12, 12, 14, 8, 10, 40, 24, 8, ...taxonomies.map(() => 30)].map((width) => ({ width }));
+  const titles = columnsOf({ fields, taxonomies }, locale).map((value) => ({ type: String, value, ...HEAD }));
+  const widths = [6, 18, 14, 26, 14, 20, 20, 12, 12, 14, 8, 10, 40, 24, 8, ...fields.map(() => 20), ...taxonomies.map(() => 30)].map(
+    (width) => ({ width }),
+  );
   const about = head.map(([label, value]) => [{ type: String, value: label, fontWeight: 'bold' }, text(value)]);
   const sheets = [
     { data: [titles, ...rows] as SheetData, columns: widths, sheet: word(locale, 'entries-export:sheet'), stickyRowsCount: 1 },

@@ -20,7 +20,7 @@ export const storedPanel = ({ lanes }: { lanes: string }, { activities }: { acti
   measuredPanel(JSON.parse(lanes) as Observed[], JSON.parse(activities) as ActivityFace[]);
 
 const toRows = ({ entries }: Timeline): StoredEntry[] =>
-  entries.map(({ id, lane, kind, activity, from, to, interrupts, rating, note, excluded, cycle }) => ({
+  entries.map(({ id, lane, kind, activity, from, to, interrupts, rating, note, excluded, cycle, references }) => ({
     id,
     lane,
     kind,
@@ -31,22 +31,28 @@ const toRows = ({ entries }: Timeline): StoredEntry[] =>
     rating,
     note,
     excluded,
+    order_name: references?.order ?? null,
+    product_name: references?.product ?? null,
+    batch_name: references?.batch ?? null,
     cycle,
   }));
 
 /** Columns in one order, so that rows can be compared as text. */
-const ordered = ({ id, lane, kind, activity_id, from_ms, to_ms, interrupts, rating, note, excluded, cycle }: StoredEntry): StoredEntry => ({
-  id,
-  lane,
-  kind,
-  activity_id,
-  from_ms,
-  to_ms,
-  interrupts,
-  rating,
-  note,
-  excluded,
-  cycle,
+const ordered = (row: StoredEntry): StoredEntry => ({
+  id: row.id,
+  lane: row.lane,
+  kind: row.kind,
+  activity_id: row.activity_id,
+  from_ms: row.from_ms,
+  to_ms: row.to_ms,
+  interrupts: row.interrupts,
+  rating: row.rating,
+  note: row.note,
+  excluded: row.excluded,
+  order_name: row.order_name,
+  product_name: row.product_name,
+  batch_name: row.batch_name,
+  cycle: row.cycle,
 });
 
 /**
@@ -99,6 +105,9 @@ const toEntry = (row: StoredEntry): ListedEntry => ({
   rating: row.rating,
   note: row.note,
   excluded: row.excluded,
+  order: row.order_name,
+  product: row.product_name,
+  batch: row.batch_name,
   cycle: row.cycle,
 });
 

@@ -105,6 +105,7 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
       'retract',
       'restore',
       'rate',
+      'reference',
     );
     const one = fc.record({
       kind: kinds,
@@ -120,7 +121,15 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
         const tap = tablet();
         const taps: Tap[] = [];
         for (const { kind, minutes, activity, target, value } of list)
-          taps.push(tap(kind, minutes, { activity, value, target: taps[target % (taps.length || 1)]?.id ?? null }));
+          taps.push(
+            tap(kind, minutes, {
+              activity,
+              value,
+              field: 'order',
+              text: `${value}`,
+              target: taps[target % (taps.length || 1)]?.id ?? null,
+            }),
+          );
         const batch: Tap[] = [];
         for (const [index, made] of taps.entries()) {
           batch.push(made);
@@ -134,7 +143,8 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
         );
         const row = await rowOf(id);
         const timeline = computeTimeline(taps, measuredPanel(row.lanes, JSON.parse(version.activities)));
-        const expected = timeline.entries.map(({ id: own, from, to, activity, rating, cycle, kind, lane }) => ({
+        const expected = timeline.entries.map(({ id: own, from, to, activity, rating, cycle, kind, lane, references }) => ({
+          order_name: references?.order ?? null,
           id: own,
           from_ms: from,
           to_ms: to,
@@ -290,6 +300,49 @@ describe.each(ENGINES)('measurements on %s', (engine) => {
     const sheet = Object.entries(files).find(([name]) => /worksheets\/.*\.xml$/.test(name))![1];
     expect(sheet).not.toMatch(/<f[ >]/);
     expect(Object.values(files).join('')).toContain('>=Porucha</t>');
+  });
+
+  it('belong to an order, a product and a batch from the entry on of which it was said, in lists and in files', async () => {
+    const { plant, open, send, entriesOf, rowOf } = await measuredPlant(engine);
+    const { id } = await open();
+    const tap = tablet();
+    const walking = tap('switch', 20, { activity: A.walking });
+    const order = tap('reference', 21, { target: walking.id, field: 'order', text: '=17' });
+    const said = [
+      tap('switch', 0, { activity: A.packing }),
+      walking,
+      order,
+      tap('reference', 22, { target: walking.id, field: 'batch', text: 'B-4' }),
+      tap('count', 23, { activity: A.pieces, value: 4 }),
+      tap('switch', 25, { activity: A.fault }),
+      tap('stop', 30),
+    ];
+    await send(id, [...said, { ...order, id: walking.id.replace(/.$/, 'f'), field: 'colour' }]);
+    // What isn't known is refused for itself.
+    expect(await rowOf(id)).toMatchObject({ tap_count: 7, conflict_count: 0 });
+    const belongs = async () =>
+      (await entriesOf(id)).filter(({ lane }) => lane === 'worker').map((one) => [one.order, one.product, one.batch]);
+    expect(await belongs()).toEqual([
+      [null, null, null],
+      ['=17', null, 'B-4'],
+      ['=17', null, 'B-4'],
+    ]);
+    const csv = await (await plant.send('GET', `/measurements/${id}/entries/export?format=csv&locale=cs`, undefined)).text();
+    expect(csv).toContain(';Kusy;Zakázka;Šarže;');
+    const rows = csv.split('\r\n').filter((line) => /^\d/.test(line));
+    expect(rows.map((line) => line.split(';').slice(-3, -1))).toContainEqual(["'=17", 'B-4']);
+    // Pieces are those of the order that ran.
+    expect(rows.find((line) => line.includes('Kusy'))).toMatch(/;4;'=17;B-4;$/);
+    const xlsx = await plant.send('GET', `/measurements/${id}/entries/export?format=xlsx&locale=sk`, undefined);
+    const texts = Object.values(unzipped(new Uint8Array(await xlsx.arrayBuffer()))).join('');
+    expect(texts).toContain('>Zákazka</t>');
+    expect(texts).not.toContain('>Výrobok</t>');
+    await send(id, [tap('retract', 31, { target: order.id })]);
+    expect(await belongs()).toEqual([
+      [null, null, null],
+      [null, null, 'B-4'],
+      [null, null, 'B-4'],
+    ]);
   });
 
   it('are written in their files so finely that beginnings, lengths and elapsed times add up to the whole, elements of two seconds too', async () => {

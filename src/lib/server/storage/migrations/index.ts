@@ -61,6 +61,7 @@ import { up as fourEyes } from './0087_four_eyes.ts';
 import { up as allowancePoints } from './0088_allowance_points.ts';
 import { up as push } from './0089_push.ts';
 import { up as capturedPhotos } from './0091_captured_photos.ts';
+import { up as references } from './0095_references.ts';
 import { up as pushLasts } from './0097_push_lasts.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
@@ -124,6 +125,7 @@ export const MIGRATIONS = {
   '0088_allowance_points': allowancePoints,
   '0089_push': push,
   '0091_captured_photos': capturedPhotos,
+  '0095_references': references,
   '0097_push_lasts': pushLasts,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 

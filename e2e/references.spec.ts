@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
+import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { violations } from './axe.ts';
+import { addMember } from './members.ts';
+import { expect, signIn, test } from './test.ts';
+
+/** What work is for: an order asked for by a panel, said while capturing, corrected at the measurement. */
+test.describe.configure({ mode: 'serial' });
+
+let server: ServerProcess;
+let folder: string;
+let plant: FirstOrganization;
+let screen: { id: string };
+
+test.beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'taktlog-references-'));
+  server = await startServerProcess({ DATA_DIR: folder });
+  plant = await firstOrganization(server);
+  screen = await plant.call('POST', `/v1/orgs/${plant.organizationId}/screens`, {
+    workspace_id: plant.workspaceId,
+    name: 'Balicí linka 2',
+    template: { key: 'operator_snapshot', locale: 'cs' },
+  });
+  await addMember(folder, plant, { ...OPERATOR, role: 'operator', locale: 'cs' });
+  await addMember(folder, plant, { ...SECOND, role: 'operator', locale: 'cs' });
+});
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const OPERATOR = { email: 'operator@plant.example', password: 'hrnek na parapetu' };
+const SECOND = { email: 'second@plant.example', password: 'druhý hrnek na parapetu' };
+const PHONE = { width: 390, height: 844 };
+const key = (page: Page, name: string) => page.locator('.cap-key', { has: page.locator(`b:text-is("${name}")`) });
+const address = (prefix = '') => `${server.url}${prefix}/tm/screens/${screen.id}`;
+const undo = (page: Page) => page.locator('.cap-foot button').first();
+const chip = (page: Page, value: string) => page.getByRole('group', { name: 'Zakázka' }).getByRole('button', { name: value, exact: true });
+
+test('a panel asks for orders, and offers some', async ({ quiet: page }) => {
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.goto(address());
+  await page.getByText('Zakázka', { exact: true }).click();
+  await page.getByLabel('Nabízené zakázky').fill('4711\n 4712 \n4711');
+  await page.getByLabel('Nabízené zakázky').blur();
+  await expect(page.getByLabel('Nabízené zakázky')).toHaveValue('4711\n4712');
+  await page.getByText('Šarže', { exact: true }).click();
+  await page.getByLabel('Nabízené šarže').fill('x'.repeat(65));
+  await expect(page.getByLabel('Nabízené šarže')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Nabízené šarže').fill('');
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Zveřejnit', exact: true }).click();
+  await expect
+    .poll(
+      async () => (await plant.call<{ version: number | null }>('GET', `/v1/orgs/${plant.organizationId}/screens/${screen.id}`)).version,
+    )
+    .toBe(1);
+});
+
+test('one touch says the order, without network too; elements are tapped meanwhile, a scanner ends with Enter, undo takes back, another tablet hears of it', async ({
+  page,
+  browser,
+  context,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, { url: server.url, ...OPERATOR });
+  await page.goto(address());
+  await page.getByRole('button', { name: 'Otevřít panel' }).click();
+  await expect(page.locator('.cap-pad')).toBeVisible();
+  await chip(page, '4711').click();
+  await expect(chip(page, '4711')).toHaveAttribute('aria-pressed', 'true');
+  await expect(undo(page)).toContainText('Zakázka 4711');
+  await key(page, 'Práce').click();
+  await context.setOffline(true);
+  await page.getByRole('group', { name: 'Zakázka' }).getByRole('button').first().click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('textbox')).toBeFocused();
+  expect(await violations(page)).toEqual([]);
+  // An element is tapped past the sheet, and keys of the scanner are no keys of buttons.
+  await key(page, 'Porucha').click();
+  await expect(page.locator('.cap-now h2')).toHaveText('Porucha');
+  await sheet.getByRole('textbox').focus();
+  await page.keyboard.type('Z-99/1');
+  await page.keyboard.press('Enter');
+  await expect(sheet).toHaveCount(0);
+  await expect(chip(page, 'Z-99/1')).toHaveAttribute('aria-pressed', 'true');
+  await key(page, 'Práce').click();
+  await chip(page, '4712').click();
+  await undo(page).click();
+  await expect(chip(page, 'Z-99/1')).toHaveAttribute('aria-pressed', 'true');
+  await context.setOffline(false);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await expect(page.locator('[data-sync]')).toHaveAttribute('data-sync', 'synced');
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, { url: server.url, ...SECOND });
+  await other.goto(address());
+  await other.getByRole('button', { name: 'Připojit se' }).click();
+  await expect(chip(other, 'Z-99/1')).toHaveAttribute('aria-pressed', 'true');
+  await chip(other, '4712').click();
+  await expect(chip(page, '4712')).toHaveAttribute('aria-pressed', 'true');
+  await other.context().close();
+  const { items } = await plant.call<{ items: { id: string }[] }>('GET', `/v1/orgs/${plant.organizationId}/measurements`);
+  const entries = await plant.call<{ items: { lane: string; order: string | null }[] }>(
+    'GET',
+    `/v1/orgs/${plant.organizationId}/measurements/${items[0]!.id}/entries`,
+  );
+  expect(entries.items.map(({ order }) => order)).toEqual(['4711', 'Z-99/1', '4712']);
+});
+
+test('at the measurement an order is corrected for one entry, and for several at once', async ({ quiet: page }) => {
+  const { items } = await plant.call<{ items: { id: string }[] }>('GET', `/v1/orgs/${plant.organizationId}/measurements`);
+  const orders = async () => {
+    const path = `/v1/orgs/${plant.organizationId}/measurements/${items[0]!.id}/entries`;
+    return (await plant.call<{ items: { order: string | null }[] }>('GET', path)).items.map(({ order }) => order);
+  };
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.goto(`${server.url}/tm/measurements/${items[0]!.id}#entries`);
+  const cells = page.getByRole('textbox', { name: /^Zakázka: / });
+  await expect(cells).toHaveCount(3);
+  await expect(page.getByRole('columnheader', { name: 'Zakázka' })).toBeVisible();
+  await cells.first().fill(' 5001 ');
+  await cells.first().press('Enter');
+  await expect.poll(orders).toEqual(['5001', 'Z-99/1', '4712']);
+  await page.locator('.tm-entries tr[data-index="0"] td:first-child label').click();
+  await page.locator('.tm-entries tr[data-index="1"] td:first-child label').click();
+  await page.locator('.bulk').getByRole('button', { name: 'Zakázka' }).click();
+  await page.getByRole('menuitem', { name: '4711' }).click();
+  await expect.poll(orders).toEqual(['4711', '4711', '4712']);
+});
