@@ -111,7 +111,7 @@ test('one touch says the order, without network too; elements are tapped meanwhi
   expect(entries.items.map(({ order }) => order)).toEqual(['4711', 'Z-99/1', '4712']);
 });
 
-test('at the measurement an order is corrected for one entry, and for several at once', async ({ quiet: page }) => {
+test('at the measurement an order is corrected for one entry, and for several at once, and both are undone in turn', async ({ quiet: page }) => {
   const { items } = await plant.call<{ items: { id: string }[] }>('GET', `/v1/orgs/${plant.organizationId}/measurements`);
   const orders = async () => {
     const path = `/v1/orgs/${plant.organizationId}/measurements/${items[0]!.id}/entries`;
@@ -130,4 +130,11 @@ test('at the measurement an order is corrected for one entry, and for several at
   await page.locator('.bulk').getByRole('button', { name: 'Zakázka' }).click();
   await page.getByRole('menuitem', { name: '4711' }).click();
   await expect.poll(orders).toEqual(['4711', '4711', '4712']);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('Control+z');
+  await expect.poll(orders).toEqual(['5001', 'Z-99/1', '4712']);
+  await page.keyboard.press('Control+z');
+  await expect.poll(orders).toEqual(['4711', 'Z-99/1', '4712']);
+  await expect(cells.first()).toHaveValue('4711');
 });
