@@ -111,7 +111,9 @@ test('one touch says the order, without network too; elements are tapped meanwhi
   expect(entries.items.map(({ order }) => order)).toEqual(['4711', 'Z-99/1', '4712']);
 });
 
-test('at the measurement an order is corrected for one entry, and for several at once, and both are undone in turn', async ({ quiet: page }) => {
+test('at the measurement an order is corrected for one entry, and for several at once, and both are undone in turn', async ({
+  quiet: page,
+}) => {
   const { items } = await plant.call<{ items: { id: string }[] }>('GET', `/v1/orgs/${plant.organizationId}/measurements`);
   const orders = async () => {
     const path = `/v1/orgs/${plant.organizationId}/measurements/${items[0]!.id}/entries`;

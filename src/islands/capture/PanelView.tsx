@@ -18,7 +18,6 @@ import { Laps } from './Laps.tsx';
 import { Now } from './Now.tsx';
 import { Pad } from './Pad.tsx';
 import { lastFinished, RatingSheet, Ratings } from './Ratings.tsx';
-import { ReferenceSheet, References } from './References.tsx';
 import { useTick, useWide } from './tablet.ts';
 import { useHotkeys } from './useHotkeys.ts';
 import { useLapsShown } from './useLapsShown.ts';
@@ -33,6 +32,9 @@ const LYING = {
 
 /** Not in the first sight of the panel; a tablet keeps it with the rest. */
 const noteSheet = () => import('./NoteSheet.tsx');
+
+/** For panels that ask what the work is for. */
+const referencesPart = () => import('./References.tsx');
 
 const NO_REFERENCES: readonly Reference[] = [];
 
@@ -61,6 +63,11 @@ function Running({ engine, panel, capture }: PanelProps) {
   const [lapsShown, toggleLaps] = useLapsShown(panel.method);
   const [sheet, setSheet] = useState<typeof import('./NoteSheet.tsx') | null>(null);
   const [noting, setNoting] = useState(false);
+  const references = panel.definition.references ?? NO_REFERENCES;
+  const [asking, setAsking] = useState<typeof import('./References.tsx') | null>(null);
+  useEffect(() => {
+    if (references.length > 0) void referencesPart().then(setAsking, () => undefined);
+  }, [references]);
   const photos = useStore(engine.$photos);
   /** What is asked beside the pad: may what runs on a lane have begun earlier, how well was what has ended done, or what is the work for? */
   const [asked, setAsked] = useState<
@@ -116,7 +123,6 @@ function Running({ engine, panel, capture }: PanelProps) {
     );
   const observed = capture.measurement.lanes.map(({ worker }) => worker).filter(Boolean);
   const main = panel.definition.lanes[0]!.id;
-  const references = panel.definition.references ?? NO_REFERENCES;
   const laps = lapsShown ? <Laps panel={panel} faces={faces} running={calm.running} duration={engine.person().duration} /> : null;
   return (
     <div
@@ -158,7 +164,9 @@ function Running({ engine, panel, capture }: PanelProps) {
       {photos ? <Taken photos={photos} /> : null}
       <Now panel={panel} faces={faces} running={running} now={now} clock={capture.now}>
         {references.length > 0 ? (
-          <References capture={capture} running={running} references={references} lane={main} onAsk={onAsk} />
+          <div className="min-h-12 wide:min-h-16">
+            {asking ? <asking.References capture={capture} running={running} references={references} lane={main} onAsk={onAsk} /> : null}
+          </div>
         ) : null}
       </Now>
       {lapsShown && !wide ? (
@@ -194,8 +202,8 @@ function Running({ engine, panel, capture }: PanelProps) {
           onClose={onAnswered}
         />
       ) : null}
-      {asked?.about === 'reference' ? (
-        <ReferenceSheet
+      {asking && asked?.about === 'reference' ? (
+        <asking.ReferenceSheet
           key={asked.field}
           capture={capture}
           running={running}
