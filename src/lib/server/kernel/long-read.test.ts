@@ -79,26 +79,33 @@ describe.each(ENGINES)('a search in received data on %s', (engine) => {
     await (await asked(plant, `q=nikde&${FROM}&limit=1`, viewer)).text();
     await plant.get('/workspaces');
 
-    let over = false;
-    const begun = performance.now();
-    const search = asked(plant, `q=nikde&count=1&${FROM}`, viewer).then(async (answer) => {
-      over = true;
-      return { status: answer.status, body: (await answer.json()) as { total: number } };
-    });
-    let answered = 0;
-    // What this thread worked between two answers, milliseconds: what others do on the machine meanwhile is none of it.
-    let longest = 0;
-    for (let last = process.threadCpuUsage(); !over; last = process.threadCpuUsage()) {
-      await plant.get('/workspaces');
-      await new Promise((resolve) => setImmediate(resolve));
-      answered++;
-      const { user, system } = process.threadCpuUsage(last);
-      longest = Math.max(longest, (user + system) / 1_000);
-    }
-    expect(await search).toMatchObject({ status: 200, body: { items: [], total: 0 } });
-    // One that held the thread would let a single answer through: that which waited for its end.
-    expect(answered).toBeGreaterThan(1);
-    expect(longest / (performance.now() - begun)).toBeLessThan(0.5);
+    /** Answers that came while a search was on its way, and the longest share of its time that this thread worked between two of them. */
+    const meanwhile = async () => {
+      let over = false;
+      const begun = performance.now();
+      const search = asked(plant, `q=nikde&count=1&${FROM}`, viewer).then(async (answer) => {
+        over = true;
+        return { status: answer.status, body: (await answer.json()) as { total: number } };
+      });
+      let answered = 0;
+      // What this thread worked between two answers, milliseconds: what others do on the machine meanwhile is none of it.
+      let longest = 0;
+      for (let last = process.threadCpuUsage(); !over; last = process.threadCpuUsage()) {
+        await plant.get('/workspaces');
+        await new Promise((resolve) => setImmediate(resolve));
+        answered++;
+        const { user, system } = process.threadCpuUsage(last);
+        longest = Math.max(longest, (user + system) / 1_000);
+      }
+      expect(await search).toMatchObject({ status: 200, body: { items: [], total: 0 } });
+      return { answered, share: longest / (performance.now() - begun) };
+    };
+    // One that held the thread would let a single answer through each time: that which waited for its end. On a busy machine a search may end
+    // before the first answer is there, but not always.
+    let best = await meanwhile();
+    for (let turn = 1; turn < 8 && best.answered <= 1; turn++) best = await meanwhile();
+    expect(best.answered).toBeGreaterThan(1);
+    expect(best.share).toBeLessThan(0.5);
   });
 
   it('is paid for from the budget of who asks and of his organisation, which fill up with time', async () => {
