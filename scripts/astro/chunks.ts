@@ -43,6 +43,7 @@ const GROUPS = [
           'lib/client/kernel/page-leaving',
           'lib/contract/common',
           'lib/contract/endpoint',
+          'lib/domain/time/instant',
           'lib/i18n/href',
           'lib/i18n/ready',
           'lib/i18n/words',
@@ -157,7 +158,6 @@ const GROUPS = [
       'lib/contract/received-status',
       'lib/domain/quantities/outside',
       'lib/domain/quantities/shown',
-      'lib/domain/time/instant',
     ),
   },
   // Taps as entries, with what corrects them and takes that back.

@@ -100,7 +100,7 @@ export function ReferenceSheet({
   };
   return (
     <Sheet title={<span id={id}>{t(`capture:reference.${field}`)}</span>} onClose={onClose}>
-      <form className="grid gap-2" onSubmit={use}>
+      <form className="grid grid-cols-1 gap-2" onSubmit={use}>
         <div className="flex gap-2">
           <input
             value={written.text}
