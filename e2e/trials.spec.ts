@@ -146,6 +146,8 @@ async function accessible(page: Page, locale: Locale, by: typeof Hand): Promise<
   // A pointer that rests where a window stood may call up the tip of what lies below; a finger doesn't.
   await page.mouse.move(0, 0);
   await expect(page.getByRole('tooltip')).toHaveCount(0);
+  // A page that is only coming has no heading yet.
+  await expect(page.locator('h1').first()).toBeAttached();
   const within = (await page.getByRole('dialog').count()) > 0 ? { within: '[role=dialog]' } : {};
   expect(await violations(page, within)).toEqual([]);
 }
