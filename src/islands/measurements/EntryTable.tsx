@@ -463,27 +463,32 @@ const Row = memo(function Row({
       aria-rowindex={at + 2}
       data-selected={selected ? '' : undefined}
     >
-      {columns.split(',').map((column) => (
-        <td
-          key={column}
-          className={
-            cards
-              ? `flex h-auto min-h-6 min-w-0 items-center border-b-0 px-2! text-left ${CARD_CELLS[column] ?? (more.some(({ id }) => id === column) ? (canEdit ? 'col-span-full pl-12.5!' : 'col-span-full') : '')}`
-              : number.has(column)
-                ? 'num'
-                : undefined
-          }
-        >
-          {column === 'activity' && marked ? (
-            <span className="flex min-w-0 items-center gap-1">
-              {cells.activity}
-              {marked}
-            </span>
-          ) : (
-            (cells[column] ?? more.find(({ id }) => id === column)?.cell(entry, cards))
-          )}
-        </td>
-      ))}
+      {columns.split(',').map((column) => {
+        const added = more.find(({ id }) => id === column);
+        // Under the name of the activity, past the box.
+        const place = added ? `col-span-full ${canEdit ? 'pl-12.5!' : ''}` : (CARD_CELLS[column] ?? '');
+        return (
+          <td
+            key={column}
+            className={
+              cards
+                ? `flex h-auto min-h-6 min-w-0 items-center border-b-0 px-2! text-left ${place}`
+                : number.has(column)
+                  ? 'num'
+                  : undefined
+            }
+          >
+            {column === 'activity' && marked ? (
+              <span className="flex min-w-0 items-center gap-1">
+                {cells.activity}
+                {marked}
+              </span>
+            ) : (
+              (added?.cell(entry, cards) ?? cells[column])
+            )}
+          </td>
+        );
+      })}
     </tr>
   );
 });

@@ -40,10 +40,12 @@ it('an empty list of one workspace says how many others have, until the workspac
 
 it('where no workspace has any, and where none is chosen, the list is bare', async () => {
   for (const query of [{}, { workspace: null }]) {
-    const { store, ready } = plant(query, 0);
+    const { store, ready, asked } = plant(query, 0);
     store.start();
     await flushPromises();
     expect([ready().elsewhere, ready().bare]).toEqual([undefined, true]);
+    // Nothing is asked for twice.
+    expect(asked).toEqual([...new Set(asked)]);
   }
 });
 

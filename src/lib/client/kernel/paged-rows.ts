@@ -69,6 +69,8 @@ const CHANGES_MS = 400;
 /** So many changed rows are asked for one by one; more of them by the page. */
 const SINGLY = 5;
 
+const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 /** A list that the server filters and sorts, page by page, kept fresh by the live stream. */
 export function createPagedRows<R extends { id: string }, Q extends { q: string; workspace: string | null }, A extends object>(
   deps: StoreDeps,
@@ -112,7 +114,7 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string;
   /** The request of all workspaces, where the query asks for one. */
   const around = (): A | null => {
     const all = request({ ...query, workspace: null });
-    return JSON.stringify(all) === JSON.stringify(request(query)) ? null : all;
+    return isSame(all, request(query)) ? null : all;
   };
   // An empty page of one workspace says nothing of the others, and did not come with what is there.
   const $state = atom<PagedState<R>>(answer && (answer.items.length > 0 || !around()) ? ready(answer) : { status: 'loading' });
@@ -147,6 +149,8 @@ export function createPagedRows<R extends { id: string }, Q extends { q: string;
       }
       const everything = options.everything?.(query);
       if (!everything) return found;
+      // It was asked for already, and is empty.
+      if (isSame(everything, request(query))) return { ...found, bare: true };
       goOn();
       return { ...found, bare: (await options.list(view.call, { ...everything, limit: '1' })).items.length === 0 };
     },
