@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { Camera, Plus } from 'lucide-react';
-import { type DragEvent, type ClipboardEvent as ReactClipboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ClipboardEvent as ReactClipboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createFiles, type FilesStore, type Sent } from '../../lib/client/files/files.store.ts';
 import { browserUpload } from '../../lib/client/files/upload-browser.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';
@@ -17,7 +17,6 @@ import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import { toast } from '../ui/toasts.ts';
-import { useStarted } from '../ui/useStarted.ts';
 import { Documents } from './Documents.tsx';
 import type { FileActions } from './FileMenu.tsx';
 import { Photos } from './Photos.tsx';
@@ -51,7 +50,8 @@ export default function FilesTab({ context, entity, entityId, kept, canWrite, ph
     kept.current ??= createFiles({ ...browserDeps(organization), upload: browserUpload }, { entity, entity_id: entityId });
     return kept.current;
   });
-  useStarted(store);
+  // In the same step in which the tab comes and goes: what fails right after it has gone counts as not seen.
+  useLayoutEffect(() => store.start(), [store]);
   const state = useStore(store.$state);
   const actions = useFileActions({ store, organization, photoFileId, onPhoto });
   const cover = useRef(photoFileId);

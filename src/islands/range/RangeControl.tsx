@@ -69,8 +69,10 @@ export function RangeControl(props: RangeControlProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: three buttons of one control, not fields of a form
     <span className="inline-flex min-w-0 max-w-full slim:in-[.filters]:flex-none" role="group" aria-label={t('range:label')}>
-      {/* Buttons are not printed; the time is. */}
-      <b className="hidden font-semi print:inline">{said}</b>
+      {/* Buttons are not printed; the time is. Between the server's moment and the browser's a minute may pass, or its clock be wrong. */}
+      <b className="hidden font-semi print:inline" suppressHydrationWarning>
+        {said}
+      </b>
       {stepping ? (
         <Step
           icon={ChevronLeft}
@@ -96,7 +98,9 @@ export function RangeControl(props: RangeControlProps) {
               </span>
             )}
             {dates === null ? null : (
-              <span className={`truncate font-regular ${name === null ? '' : 'text-ink-2 phone:hidden'}`}>{dates}</span>
+              <span className={`truncate font-regular ${name === null ? '' : 'text-ink-2 phone:hidden'}`} suppressHydrationWarning>
+                {dates}
+              </span>
             )}
             {name === null && span !== null ? (
               <span className="font-regular whitespace-nowrap text-ink-3 phone:hidden">
