@@ -119,6 +119,22 @@ test('a chart that is kept under a name has an address of its own, also under it
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(legend(page)).toHaveText(['air', 'door']);
   await expect(page.getByText('Changed', { exact: true })).toHaveCount(0);
+
+  // What is changed before the views are known is no less a change.
+  const late = Promise.withResolvers<void>();
+  await page.route(/\/saved-views\?/, async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await page.goto(`${server.url}/en/dlog/charts/${id}`);
+  await page.getByRole('button', { name: 'Remove Cold room · air' }).click();
+  await expect(legend(page)).toHaveText(['door']);
+  late.resolve();
+  await expect(page.getByText('Changed', { exact: true })).toBeVisible();
+  await expect(legend(page)).toHaveText(['door']);
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(legend(page)).toHaveText(['air', 'door']);
+
   await page.getByRole('navigation', { name: /./ }).getByRole('link', { name: 'Charts' }).last().click();
   await expect(page.getByRole('heading', { level: 1, name: 'Charts' })).toBeVisible();
 });

@@ -50,8 +50,9 @@ export default function ViewsMenu({ context, list, query, onQuery, columns, page
     columns?.choose(columnsOf(view.columns));
     name(view.id);
   };
-  // Whoever came by a link that only names the view sees what it says.
-  const led = useRef(false);
+  // Whoever came by a link that only names the view sees what it says. A page of the view came with that: what was changed on it before the views
+  // were known stays.
+  const led = useRef(paged?.id != null && Object.keys(query).length > 0);
   useEffect(() => {
     if (shown === null || led.current) return;
     led.current = true;
