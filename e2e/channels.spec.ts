@@ -92,8 +92,10 @@ test('channels to merge with come with the names of their loggers', async ({ sig
     await (asked === 1 ? route.fulfill({ status: 404, json: { code: 'not_found' } }) : route.continue());
   });
   await page.getByRole('button', { name: `Actions of channel ${key}` }).click();
+  const merge = page.getByRole('menuitem', { name: 'Merge into…' });
+  await expect(merge).toBeVisible();
   const channels = page.waitForResponse(/\/channels\?|\/channels$/);
-  await page.getByRole('menuitem', { name: 'Merge into…' }).click();
+  await merge.click();
   await channels;
   const dialog = page.getByRole('dialog');
   await expect(dialog.locator('[aria-busy=true]')).toBeVisible();
