@@ -16,7 +16,10 @@ export async function violations(page: Page, { within, without }: { within?: str
   // In one go, without a second page that puts the frames together: there are no frames. What passed needs no places, and no page plays sound or
   // film, for which alone files are read beforehand.
   const axe = new AxeBuilder({ page, axeSource: ';' }).setLegacyMode().options({ reporter: 'no-passes', preload: false });
-  if (within !== undefined) axe.include(within);
+  if (within !== undefined) {
+    await expect(page.locator(within).first()).toBeVisible();
+    axe.include(within);
+  }
   // What react-aria has read out stays there for seconds by the id of a field, also when the field's dialog is gone by then.
   else axe.exclude('[data-live-announcer]');
   if (without !== undefined) axe.exclude(without);

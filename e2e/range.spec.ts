@@ -216,6 +216,14 @@ test('lists in time have the same control: messages, measurements and the trail 
   await expect(page.getByRole('group', { name: 'Time range' })).toContainText('Last week');
 });
 
+test('a browser whose clock is a minute ahead takes pages of a moving range over as they came', async ({ signedIn: page, app }) => {
+  await page.clock.setFixedTime(Date.now() + 61_000);
+  for (const path of ['/dlog/received-data', '/dlog/dataloggers/{id}'] as const) {
+    await page.goto(`${address(app, path, 'en')}?range=30d`, { waitUntil: 'load' });
+    await expect(page.getByRole('group', { name: 'Time range' }).first()).toContainText('30');
+  }
+});
+
 test.describe('on a tablet', () => {
   test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true, isMobile: true });
   test('the dates of a range are whole, in the languages that need most room', async ({ signedIn: page, app }) => {
