@@ -92,6 +92,16 @@ test('a rule that is removed withdraws its alarm, and gives it back when that is
   const row = page.getByRole('row').filter({ hasText: 'Warm core' });
   await expect(row).toContainText('Active');
   expect(await violations(page)).toEqual([]);
+  // In the month before the last one nothing was wrong; the address says so to others.
+  await page.getByRole('button', { name: 'Any time' }).click();
+  await page.getByRole('dialog', { name: 'Time range' }).getByRole('button', { name: 'Last month' }).click();
+  await page.getByRole('group', { name: 'Time range' }).getByRole('button', { name: 'Earlier' }).click();
+  await expect(row).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('group', { name: 'Time range' }).getByRole('button', { name: 'Later' })).toBeVisible();
+  await expect(row).toBeHidden();
+  await page.getByRole('button', { name: 'Clear filters', exact: true }).click();
+  await expect(row).toContainText('Active');
   await page.getByRole('button', { name: 'Rules' }).click();
   const line = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Warm core' });
   await line.getByRole('button', { name: 'Remove' }).click();

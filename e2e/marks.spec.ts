@@ -146,6 +146,17 @@ test('marks of all loggers are found in one list, taken back there with a way ba
   await expect(page.getByText('No such mark here')).toBeVisible();
   await page.getByRole('button', { name: 'Clear the filter', exact: true }).click();
 
+  // Of a time: in the month before the last one nothing was marked.
+  await page.getByRole('button', { name: 'Any time' }).click();
+  const times = page.getByRole('dialog', { name: 'Time range' });
+  expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+  await times.getByRole('button', { name: 'Last month' }).click();
+  await page.getByRole('group', { name: 'Time range' }).getByRole('button', { name: 'Earlier' }).click();
+  await expect(page).toHaveURL(/from=.*&to=/);
+  await expect(page.getByText('No such mark here')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear the filter', exact: true }).click();
+  await expect(page).not.toHaveURL(/from=/);
+
   await corrected.getByRole('button', { name: /^Take back/ }).click();
   await expect(corrected).toContainText('taken back');
   expect((await readingsOf('core')).map(({ value }) => value)).toEqual(Array(4).fill(10));

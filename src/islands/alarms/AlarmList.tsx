@@ -8,7 +8,7 @@ import { ListScreen, ListWaiting } from './ListScreen.tsx';
 import { readQuery } from './query.ts';
 import '../dataloggers/dataloggers.css';
 
-await ready('common', 'ui', 'errors', 'alarms', 'channels');
+await ready('common', 'ui', 'errors', 'alarms', 'channels', 'range');
 
 /** `/dlog/alarms`. */
 export default function AlarmList({ locale, profile, saved, initial, query = {} }: IslandProps<ResponseOf<typeof listAlarms>>) {

@@ -8,6 +8,7 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { ALARM_SEVERITIES } from '../../lib/contract/alarm-rules.ts';
 import type { Alarm } from '../../lib/contract/alarms.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { TimeFilter } from '../range/TimeFilter.tsx';
 import { Here } from '../shell/Here.tsx';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
 import { usePagedScreen } from '../shell/useListScreen.ts';
@@ -132,6 +133,7 @@ export function ListScreen({
               options={loggers.map(({ id, name }) => ({ id, text: name }))}
               onChange={(datalogger) => change({ datalogger })}
             />
+            <TimeFilter value={filter} onChange={change} />
           </div>
           <div className={`flex flex-1 flex-col min-h-0 transition-opacity duration-2 ${screen.stale ? 'opacity-60' : ''}`}>
             <DataTable

@@ -2,6 +2,7 @@ import type { AlarmsQuery } from '../../lib/client/alarms/alarms.store.ts';
 import { ALARM_SEVERITIES, type AlarmSeverity } from '../../lib/contract/alarm-rules.ts';
 import { ALARM_FILTERS, type AlarmFilter } from '../../lib/contract/alarms.ts';
 import { isUuid } from '../../lib/routes.ts';
+import { momentIn } from '../range/time-asked.ts';
 
 /** The list as its address says it. */
 
@@ -19,19 +20,23 @@ export function readQuery(query: Record<string, string | undefined>, workspace: 
     datalogger: idIn(query.datalogger),
     machine: idIn(query.machine),
     rule: idIn(query.rule),
+    from: momentIn(query.from),
+    to: momentIn(query.to),
     q: '',
     sort: 'place',
   };
 }
 
 /** What of a query stands in the address; the workspace is chosen in the top bar. */
-export const writeQuery = ({ state, severity, datalogger, machine, rule }: AlarmsQuery): Record<string, string | null> => ({
+export const writeQuery = ({ state, severity, datalogger, machine, rule, from, to }: AlarmsQuery): Record<string, string | null> => ({
   state,
   severity,
   datalogger,
   machine,
   rule,
+  from,
+  to,
 });
 
-export const isNarrowed = ({ state, severity, datalogger, machine, rule }: AlarmsQuery): boolean =>
-  [state, severity, datalogger, machine, rule].some((value) => value !== null);
+export const isNarrowed = ({ state, severity, datalogger, machine, rule, from, to }: AlarmsQuery): boolean =>
+  [state, severity, datalogger, machine, rule, from, to].some((value) => value !== null);

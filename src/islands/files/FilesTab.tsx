@@ -1,6 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { Camera, Plus } from 'lucide-react';
-import { type DragEvent, type ClipboardEvent as ReactClipboardEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type ClipboardEvent as ReactClipboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { createFiles, type FilesStore, type Sent } from '../../lib/client/files/files.store.ts';
 import { browserUpload } from '../../lib/client/files/upload-browser.ts';
 import { browserDeps } from '../../lib/client/session/browser-deps.ts';

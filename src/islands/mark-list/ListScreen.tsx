@@ -6,6 +6,7 @@ import { MARK_KINDS } from '../../lib/contract/marks.ts';
 import { writeRange } from '../../lib/domain/time/range-address.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { TimeFilter } from '../range/TimeFilter.tsx';
 import { Here } from '../shell/Here.tsx';
 import { useMedia } from '../shell/hooks.ts';
 import { type PageContext, useNarrow } from '../shell/Signed.tsx';
@@ -107,6 +108,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
                 options={MARK_STANDINGS.map((id) => ({ id, text: t(`mark-list:standings.${id}`) }))}
                 onChange={(standing) => change({ standing })}
               />
+              <TimeFilter value={filter} onChange={change} />
               <span className="ml-auto flex flex-none items-center gap-1.5">
                 <ListTake title={t('mark-list:title')} store={store} columns={screen.columns} />
                 {narrow ? null : <ColumnChooser choice={choice} />}

@@ -7,7 +7,7 @@ import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { ListScreen, ListWaiting } from './ListScreen.tsx';
 import { readQuery } from './query.ts';
 
-await ready('common', 'ui', 'errors', 'marks', 'mark-list');
+await ready('common', 'ui', 'errors', 'marks', 'mark-list', 'range');
 
 /** `/dlog/marks`. */
 export default function MarkList({ locale, profile, saved, initial, query = {} }: IslandProps<ResponseOf<typeof listAllMarks>>) {

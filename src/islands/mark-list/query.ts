@@ -1,6 +1,7 @@
 import type { MarksQuery } from '../../lib/client/marks/mark-list.store.ts';
 import { MARK_STANDINGS, type MarkStanding } from '../../lib/contract/mark-lists.ts';
 import { MARK_KINDS, type MarkKind } from '../../lib/contract/marks.ts';
+import { momentIn } from '../range/time-asked.ts';
 
 /** The list as its address says it: filters and sort. */
 
@@ -16,6 +17,8 @@ export function readQuery(query: Record<string, string | undefined>, workspace: 
     q: (query.q ?? '').slice(0, 200),
     kind: oneOf<MarkKind>(MARK_KINDS, query.kind),
     standing: oneOf<MarkStanding>(MARK_STANDINGS, query.standing),
+    from: momentIn(query.from),
+    to: momentIn(query.to),
     sort: SORTS.includes(sort.replace(/^-/, '')) ? sort : FIRST_SORT,
   };
 }

@@ -5,19 +5,12 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { RecordingsQuery } from '../../lib/client/recordings/recordings.store.ts';
 import { RECORDING_PURPOSES, RECORDING_STATES } from '../../lib/contract/recordings.ts';
 import { VERDICTS } from '../../lib/contract/verdicts.ts';
-import { type Span, spanOfRange } from '../../lib/domain/time/range.ts';
-import { nameSpan } from '../../lib/domain/time/range-steps.ts';
 import { useT } from '../../lib/i18n/react.tsx';
-import { RangeControl } from '../range/RangeControl.tsx';
-import { useTimePlace } from '../shell/time-place.ts';
+import { TimeFilter } from '../range/TimeFilter.tsx';
 import { Chip } from '../ui/Chip.tsx';
 import { SearchField } from '../ui/form/SearchField.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { STATE_LAMPS, VERDICT_LAMPS } from './RecordingStatus.tsx';
-
-/** The time of a query; an address may say only one end of it. */
-const timeAsked = ({ from, to }: RecordingsQuery): Span | null =>
-  from === null && to === null ? null : { from: from === null ? 0 : Date.parse(from), to: to === null ? Date.now() : Date.parse(to) };
 
 /** What narrows the list. */
 export function Filters({
@@ -32,11 +25,9 @@ export function Filters({
   children: ReactNode;
 }) {
   const t = useT();
-  const place = useTimePlace();
   const [loggers] = useState(() => createDataloggerNames(deps, query.workspace));
   useStarted(loggers);
   const names = useStore(loggers.$value);
-  const span = timeAsked(query);
   const options = names.map(({ id, name }) => ({ id, text: name }));
   return (
     <div className="filters">
@@ -62,16 +53,7 @@ export function Filters({
         options={RECORDING_PURPOSES.map((id) => ({ id, text: t(`recordings:purpose.${id}`) }))}
         onChange={(purpose) => onChange({ purpose })}
       />
-      <RangeControl
-        days
-        anyTime
-        range={span && nameSpan(span, Date.now(), place)}
-        span={span}
-        onChange={(range) => {
-          const found = range && spanOfRange(range, Date.now(), place);
-          onChange({ from: found && new Date(found.from).toISOString(), to: found && new Date(found.to).toISOString() });
-        }}
-      />
+      <TimeFilter value={query} onChange={onChange} />
       <Chip
         name={t('recordings:filter.logger')}
         all={t('recordings:filter.all_loggers')}

@@ -2,16 +2,15 @@ import type { RecordingsQuery } from '../../lib/client/recordings/recordings.sto
 import { RECORDING_PURPOSES, RECORDING_STATES } from '../../lib/contract/recordings.ts';
 import { VERDICTS } from '../../lib/contract/verdicts.ts';
 import { isUuid } from '../../lib/routes.ts';
+import { momentIn } from '../range/time-asked.ts';
 
 /** The list as its address says it: filters and sort. */
 
 const SORTS = ['from', 'name', 'created_at'];
 const FIRST_SORT = '-from';
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z$/;
 
 const one = <T extends string>(values: readonly T[], text: string | undefined): T | null =>
   (values as readonly string[]).includes(text ?? '') ? (text as T) : null;
-const moment = (text: string | undefined): string | null => (text !== undefined && MOMENT.test(text) ? text : null);
 
 /** The query of an address; what it can't mean is left out. */
 export function readQuery(query: Record<string, string | undefined>, workspace: string | null): RecordingsQuery {
@@ -23,8 +22,8 @@ export function readQuery(query: Record<string, string | undefined>, workspace: 
     purpose: one(RECORDING_PURPOSES, query.purpose),
     verdict: one(VERDICTS, query.verdict),
     datalogger: query.datalogger !== undefined && isUuid(query.datalogger) ? query.datalogger : null,
-    from: moment(query.from),
-    to: moment(query.to),
+    from: momentIn(query.from),
+    to: momentIn(query.to),
     sort: SORTS.includes(sort.replace(/^-/, '')) ? sort : FIRST_SORT,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id, listOf, listQuery } from './common.ts';
+import { id, listOf, listQuery, queryInstant } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { MARK_KINDS, mark } from './marks.ts';
 
@@ -22,6 +22,9 @@ export const listAllMarks = endpoint({
     mark_id: z.optional(id),
     kind: z.optional(z.enum(MARK_KINDS)),
     standing: z.optional(z.enum(MARK_STANDINGS)),
+    /** Those that reach into the window. */
+    from: z.optional(queryInstant),
+    to: z.optional(queryInstant),
   }),
   response: listOf(listedMark),
   summary:

@@ -14,6 +14,9 @@ export interface AlarmsQuery {
   datalogger: string | null;
   machine: string | null;
   rule: string | null;
+  /** Those that lasted into this time, RFC 3339. */
+  from: string | null;
+  to: string | null;
   /** Nothing is searched and nothing sorted: alarms have one order. */
   q: string;
   sort: string;
@@ -29,7 +32,7 @@ export const ALARMS_PAGE = 100;
 const LOOK_MS = 60_000;
 
 /** The query as the API takes it. */
-export function alarmsRequest({ workspace, state, severity, datalogger, machine, rule }: AlarmsQuery) {
+export function alarmsRequest({ workspace, state, severity, datalogger, machine, rule, from, to }: AlarmsQuery) {
   return {
     ...(workspace === null ? {} : { workspace_id: workspace }),
     ...(state === null ? {} : { state }),
@@ -37,6 +40,8 @@ export function alarmsRequest({ workspace, state, severity, datalogger, machine,
     ...(datalogger === null ? {} : { datalogger_id: datalogger }),
     ...(machine === null ? {} : { machine_id: machine }),
     ...(rule === null ? {} : { rule_id: rule }),
+    ...(from === null ? {} : { from }),
+    ...(to === null ? {} : { to }),
   };
 }
 

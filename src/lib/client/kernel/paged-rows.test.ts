@@ -3,7 +3,7 @@ import { type ListedMark, listAllMarks } from '../../contract/mark-lists.ts';
 import { createMarkList, type MarksQuery } from '../marks/mark-list.store.ts';
 import { flushPromises, world } from './store-testing.ts';
 
-const QUERY: MarksQuery = { workspace: 'w1', q: '', kind: null, standing: null, sort: '-from' };
+const QUERY: MarksQuery = { workspace: 'w1', q: '', kind: null, standing: null, from: null, to: null, sort: '-from' };
 
 /** A server where so many marks are in another workspace than the chosen one. */
 function plant(query: Partial<MarksQuery>, there: number, server: 'rendered' | 'silent' = 'silent') {

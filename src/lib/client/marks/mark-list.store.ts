@@ -12,6 +12,9 @@ export interface MarksQuery {
   q: string;
   kind: MarkKind | null;
   standing: MarkStanding | null;
+  /** Those that reach into this time, RFC 3339. */
+  from: string | null;
+  to: string | null;
   /** A sort of the contract, such as `-from`. */
   sort: string;
 }
@@ -24,15 +27,18 @@ export interface MarkListStore extends Pick<PagedRows<ListedMark, MarksQuery>, '
 export const MARKS_PAGE = 100;
 
 /** The query as the API takes it. */
-export const marksRequest = ({ workspace, q, kind, standing, sort }: MarksQuery) => ({
+export const marksRequest = ({ workspace, q, kind, standing, from, to, sort }: MarksQuery) => ({
   sort,
   ...(q.trim() === '' ? {} : { q: q.trim().slice(0, 200) }),
   ...(workspace === null ? {} : { workspace_id: workspace }),
   ...(kind === null ? {} : { kind }),
   ...(standing === null ? {} : { standing }),
+  ...(from === null ? {} : { from }),
+  ...(to === null ? {} : { to }),
 });
 
-export const isNarrowed = ({ q, kind, standing }: MarksQuery): boolean => q.trim() !== '' || kind !== null || standing !== null;
+export const isNarrowed = ({ q, kind, standing, from, to }: MarksQuery): boolean =>
+  q.trim() !== '' || [kind, standing, from, to].some((one) => one !== null);
 
 /** Marks of all loggers: filtered and sorted by the server, page by page, and kept fresh by the live stream. */
 export function createMarkList(
@@ -56,7 +62,9 @@ export function createMarkList(
     belongs: (row, query) =>
       (query.workspace === null || row.workspace_id === query.workspace) &&
       (query.kind === null || row.kind === query.kind) &&
-      (query.standing === null || (row.revoked_at !== null) === (query.standing === 'revoked')),
+      (query.standing === null || (row.revoked_at !== null) === (query.standing === 'revoked')) &&
+      (query.from === null || Date.parse(row.to) > Date.parse(query.from)) &&
+      (query.to === null || Date.parse(row.from) < Date.parse(query.to)),
     everything: (query) => (isNarrowed(query) ? null : marksRequest(query)),
     place: ({ from, created_at }) => `${from}\n${created_at}`,
   });

@@ -8,10 +8,10 @@ import type { AlarmSample } from '../../domain/alarms/fold.ts';
 import { limitsInUnit } from '../../domain/alarms/in-unit.ts';
 import { type AlarmSpan, alarmsOf, type RuleVersion } from '../../domain/alarms/rule.ts';
 import { putSilence, silencesOf } from '../../domain/alarms/silences.ts';
-import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { readableChannel, typesOf } from '../channels/channels.service.ts';
 import { type Ctx, can } from '../kernel/context.ts';
-import { invalid } from '../kernel/list.ts';
+import { invalid, momentAsked } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import type { Row } from '../kernel/schema.ts';
 import { type AlarmReading, familyOf, isSample, isSound, limitsOf, sampleOf, timesOf } from '../storage/alarms/rules.ts';
@@ -37,7 +37,7 @@ export async function tryAlarmRule(ctx: Ctx, body: BodyOf<typeof endpoint>): Pro
   const type = sensor_type_id === null ? null : await typeOf(ctx, sensor_type_id);
   const draft = versionOf(limits, channel, type);
   const before = rule_id === undefined ? null : await ruleBefore(ctx, rule_id);
-  const start = parseQueryInstant(from);
+  const start = momentAsked({ from }, 'from')!;
   const readings = await longRead(ctx, async (db) =>
     correctedReader(readingReader({ db, organization_no: ctx.organization.no }), await overlayOf(db, ctx.organization.id, channel)).range(
       channel.no,

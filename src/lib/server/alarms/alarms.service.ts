@@ -11,11 +11,11 @@ import type { BodyOf, QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { AppError } from '../../contract/errors.ts';
 import { limitsInUnit } from '../../domain/alarms/in-unit.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
-import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { type Types, typesOf } from '../channels/channels.service.ts';
 import { type Ctx, can, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
+import { listed, momentAsked, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId } from '../kernel/rows.ts';
 import { placeOf } from '../storage/alarms/alarm-rows.repo.ts';
 import { type AlarmRow, alarmsRepo, SORTS } from './alarms.repo.ts';
@@ -76,12 +76,12 @@ const toAlarm = (row: AlarmRow, types: Types): Alarm => ({
 /** @throws AppError validation_failed for a damaged cursor */
 export async function listAlarms(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<ResponseOf<typeof listEndpoint>> {
   const page = pageAsked(query, SORTS, 'place');
-  const { rule_id, channel_id, datalogger_id, machine_id, state, severity, from, to } = query;
+  const { rule_id, channel_id, datalogger_id, machine_id, state, severity } = query;
   const filter = {
     ...{ rule_id, channel_id, datalogger_id, machine_id, state, severity },
     workspaces: readableWorkspaces(ctx, query.workspace_id),
-    from: from === undefined ? undefined : parseQueryInstant(from),
-    to: to === undefined ? undefined : parseQueryInstant(to),
+    from: momentAsked(query, 'from'),
+    to: momentAsked(query, 'to'),
   };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = repoOf(ctx, db);

@@ -1,24 +1,14 @@
 import type { AuditEvent, exportAuditEvents as exportEndpoint, listAuditEvents as listEndpoint } from '../../contract/audit-events.ts';
 import type { QueryOf } from '../../contract/endpoint.ts';
-import { parseQueryInstant } from '../../domain/time/instant.ts';
 import { type Ctx, can } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { DEFAULT_LIMIT, momentAsked, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import { CSV_HEAD, csvLines } from './audit-events.csv.ts';
 import { type AuditEventRow, type AuditFilter, auditEventsRepo, toAuditEvent } from './audit-events.repo.ts';
 
 /** Changes of one read of the export: what of the trail is in memory at once. */
 const EXPORT_PAGE = 500;
-
-/** @throws AppError validation_failed */
-function moment(query: { from?: string | undefined; to?: string | undefined }, field: 'from' | 'to'): number | undefined {
-  const text = query[field];
-  if (text === undefined) return undefined;
-  const us = parseQueryInstant(text);
-  if (Number.isNaN(us)) throw invalid(field);
-  return us;
-}
 
 /** @throws AppError validation_failed */
 function filterOf(ctx: Ctx, query: QueryOf<typeof exportEndpoint>): AuditFilter {
@@ -29,8 +19,8 @@ function filterOf(ctx: Ctx, query: QueryOf<typeof exportEndpoint>): AuditFilter 
     entity_id: query.entity_id,
     actor_id: query.actor_id,
     all_orgs: query.all_orgs === '1',
-    from: moment(query, 'from'),
-    to: moment(query, 'to'),
+    from: momentAsked(query, 'from'),
+    to: momentAsked(query, 'to'),
   };
 }
 

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { type Expression, type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
+import { parseQueryInstant } from '../../domain/time/instant.ts';
 import { type Ctx, workspacesWith } from './context.ts';
 import { searchPatterns } from './name-keys.ts';
 
@@ -37,6 +38,14 @@ const isCursorValue = (value: unknown, type: 'string' | 'number'): value is Curs
   typeof value === type && (typeof value === 'number' ? Number.isSafeInteger(value) : !(value as string).includes('\0'));
 
 export const invalid = (path: string) => new AppError('validation_failed', { errors: [{ path, code: 'invalid_value' }] });
+
+/** A moment that is asked for, microseconds. @throws AppError validation_failed where the calendar has no such day */
+export function momentAsked<N extends string>(query: { [name in N]?: string | undefined }, name: N): number | undefined {
+  const text = query[name];
+  const us = text === undefined ? undefined : parseQueryInstant(text);
+  if (Number.isNaN(us)) throw invalid(name);
+  return us;
+}
 
 /** What a query asks of a list, for its repo. */
 export interface Page<Sort extends string = string> {

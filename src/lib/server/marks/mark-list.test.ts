@@ -71,6 +71,15 @@ describe.each(ENGINES)('marks of all loggers, on %s', (engine) => {
     expect(await left(`&q=${encodeURIComponent(plant.owner.name)}`)).toHaveLength(3);
     expect(await left(`&mark_id=${back.id}`)).toEqual(['Čištění']);
     expect((await list(plant, '&kind=drift')).total).toBe(0);
+    // Each is a minute long: those that reach into the time, not those that only touch it.
+    const within = (from: number, to: number) =>
+      left(`&from=${formatInstant(TEST_NOW + from * MINUTE)}&to=${formatInstant(TEST_NOW + to * MINUTE)}`);
+    expect(await within(0.5, 1)).toEqual(['Čištění']);
+    expect(await within(1, 2.5)).toEqual(['Dveře', 'Po servisu']);
+    expect(await left(`&from=${formatInstant(TEST_NOW + 3 * MINUTE)}`)).toEqual([]);
+    // A day that no calendar has, in any list in time.
+    for (const path of ['mark-list', 'marks', 'alarms', 'recordings', 'received-data', 'audit-events'])
+      expect((await plant.send('GET', `/${path}?to=2026-02-30T00:00:00Z`, undefined)).status, path).toBe(422);
   });
 
   it('are those of the workspaces that the reader reads', async () => {

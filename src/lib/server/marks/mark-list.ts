@@ -2,7 +2,7 @@ import type { QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { listAllMarks as listEndpoint } from '../../contract/mark-lists.ts';
 import { typesOf } from '../channels/channels.service.ts';
 import type { Ctx } from '../kernel/context.ts';
-import { listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
+import { listed, momentAsked, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { MARK_SORTS, marksRepo } from './marks.repo.ts';
 import { toMark } from './marks.service.ts';
 
@@ -15,6 +15,8 @@ export async function listAllMarks(ctx: Ctx, query: QueryOf<typeof listEndpoint>
     id: query.mark_id,
     kind: query.kind,
     standing: query.standing,
+    from: momentAsked(query, 'from'),
+    to: momentAsked(query, 'to'),
   };
   return ctx.db.read(ctx.organization.id, async (db) => {
     const repo = marksRepo({ db, organization_id: ctx.organization.id });

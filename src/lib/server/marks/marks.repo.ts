@@ -26,6 +26,9 @@ interface ListFilter {
   id?: string | undefined;
   kind?: MarkKind | undefined;
   standing?: MarkStanding | undefined;
+  /** Those that reach into the window, microseconds. */
+  from?: number | undefined;
+  to?: number | undefined;
 }
 
 export function marksRepo(connection: TenantConnection) {
@@ -41,12 +44,14 @@ export function marksRepo(connection: TenantConnection) {
       .select(['c.name as channel_name', 'c.workspace_id', 'c.datalogger_id', 'c.unit', 'c.sensor_type_id', 'c.decimals', 'c.pruned_to'])
       .select(['u.name as created_name', 'r.name as revoked_name', 'b.from_ts as waits_from', 'b.to_ts as waits_to']);
   const ofLoggers = () => all().leftJoin('dataloggers as d', 'd.id', 'c.datalogger_id').select('d.name as datalogger_name');
-  const matching = ({ workspaces, q, id, kind, standing }: ListFilter) => {
+  const matching = ({ workspaces, q, id, kind, standing, from, to }: ListFilter) => {
     const conditions = [inWorkspaces('c.workspace_id', workspaces)];
     if (q) conditions.push(contains(['m.reason', 'c.name', 'd.name', 'u.name'], q));
     if (id !== undefined) conditions.push(sql`m.id = ${id}`);
     if (kind !== undefined) conditions.push(sql`m.kind = ${kind}`);
     if (standing !== undefined) conditions.push(standing === 'revoked' ? sql`m.revoked_at is not null` : sql`m.revoked_at is null`);
+    if (from !== undefined) conditions.push(sql`m.to_ts > ${from}`);
+    if (to !== undefined) conditions.push(sql`m.from_ts < ${to}`);
     return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
   };
   return {

@@ -14,7 +14,7 @@ import { channelsRepo } from '../channels/channels.repo.ts';
 import { changedChannels, type Types, typesOf } from '../channels/channels.service.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { invalid, readableWorkspaces } from '../kernel/list.ts';
+import { invalid, momentAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer } from '../kernel/rows.ts';
 import { followMarks } from './follow-marks.ts';
 import { type MarkedChannel, type MarkRow, marksRepo } from './marks.repo.ts';
@@ -54,19 +54,12 @@ export const told = async (ctx: Ctx, db: Db, row: MarkRow): Promise<Mark> => toM
 
 /** @throws AppError validation_failed */
 export async function listMarks(ctx: Ctx, query: QueryOf<typeof listEndpoint>): Promise<{ items: Mark[] }> {
-  const edge = (name: 'from' | 'to') => {
-    const text = query[name];
-    if (text === undefined) return undefined;
-    const us = parseQueryInstant(text);
-    if (Number.isNaN(us)) throw invalid(name);
-    return us;
-  };
   const filter = {
     workspaces: readableWorkspaces(ctx, query.workspace_id),
     dataloggerId: query.datalogger_id,
     channelIds: query.channels?.split(','),
-    from: edge('from'),
-    to: edge('to'),
+    from: momentAsked(query, 'from'),
+    to: momentAsked(query, 'to'),
     revoked: query.revoked === '1',
   };
   return ctx.db.read(ctx.organization.id, async (db) => {

@@ -4,7 +4,7 @@ import { AppError } from '../../contract/errors.ts';
 import type { MeanKind } from '../../contract/means.ts';
 import * as contract from '../../contract/readings.ts';
 import { isOutside, type Range } from '../../domain/quantities/outside.ts';
-import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { DAY, firstInstantOf, wallOf } from '../../domain/time/wall-clock.ts';
 import { fromStored } from '../channels/channel-values.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
@@ -12,7 +12,7 @@ import { readableChannel } from '../channels/channels.service.ts';
 import { getDatalogger } from '../dataloggers/dataloggers.service.ts';
 import type { Ctx } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { invalid, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
+import { invalid, momentAsked, pageOf, readCursor, writeCursor } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import type { Row } from '../kernel/schema.ts';
 import { sensorTypesRepo } from '../sensor-types/sensor-types.repo.ts';
@@ -51,11 +51,8 @@ const LAST_US = Number.MAX_SAFE_INTEGER;
 
 /** @throws AppError validation_failed */
 function moment(query: { from?: string | undefined; to?: string | undefined }, field: 'from' | 'to', without: number): number {
-  const text = query[field];
-  if (text === undefined) return without;
-  const us = parseQueryInstant(text);
-  if (Number.isNaN(us)) throw invalid(field);
-  return Math.min(Math.max(us, FIRST_US), LAST_US);
+  const us = momentAsked(query, field);
+  return us === undefined ? without : Math.min(Math.max(us, FIRST_US), LAST_US);
 }
 
 /** @throws AppError validation_failed when the window is empty */

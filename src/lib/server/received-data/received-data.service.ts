@@ -13,7 +13,7 @@ import type {
 } from '../../contract/received-data.ts';
 import { RECEIVED_STATUSES, type ReceivedStatus } from '../../contract/received-status.ts';
 import { shownAs } from '../../domain/quantities/quantities.ts';
-import { formatInstant, parseQueryInstant } from '../../domain/time/instant.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { fromStored, toStored } from '../channels/channel-values.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
 import { typesOf } from '../channels/channels.service.ts';
@@ -22,7 +22,7 @@ import type { Decode } from '../ingest/decoders.ts';
 import { storedDecoder } from '../ingest/mapping/versions.ts';
 import { type Ctx, can } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { DEFAULT_LIMIT, invalid, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
+import { DEFAULT_LIMIT, invalid, momentAsked, pageOf, readableWorkspaces, readCursor, writeCursor } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import { AHEAD, EXCLUDED } from '../kernel/reading-store.ts';
 import type { Row } from '../kernel/schema.ts';
@@ -64,16 +64,10 @@ const MOST_DAYS = 31;
 const refused = (code: string, params?: Record<string, number>) =>
   new AppError('validation_failed', { errors: [{ path: 'from', code, ...(params ? { params } : {}) }] });
 
-/** @throws AppError validation_failed for no moment */
-function moment(field: 'from' | 'to', text: string | undefined): number | undefined {
-  const us = text === undefined ? undefined : parseQueryInstant(text);
-  if (Number.isNaN(us)) throw invalid(field);
-  return us;
-}
-
 /** @throws AppError validation_failed for no moment, and for a search without bounds: `window_required`, or `too_big` with the most days */
-function windowOf({ clock }: Ctx, { q, topic, from, to, datalogger_id }: QueryOf<typeof listEndpoint>): { from?: number; to?: number } {
-  const [first, last] = [moment('from', from), moment('to', to)];
+function windowOf({ clock }: Ctx, query: QueryOf<typeof listEndpoint>): { from?: number; to?: number } {
+  const { q, topic, datalogger_id } = query;
+  const [first, last] = [momentAsked(query, 'from'), momentAsked(query, 'to')];
   if ((q || topic !== undefined) && datalogger_id === undefined) {
     if (first === undefined) throw refused('window_required');
     if ((last ?? clock.now()) - first > MOST_DAYS * DAY_US) throw refused('too_big', { maximum: MOST_DAYS });
@@ -123,8 +117,8 @@ const MOST_COUNTED = 100_000;
 
 /** @throws AppError validation_failed for no moment, for a window that ends before it begins, and `too_big` for more than 31 days */
 export async function countReceivedData(ctx: Ctx, query: QueryOf<typeof countEndpoint>): Promise<ReceivedCounts> {
-  const to = moment('to', query.to) ?? ctx.clock.now();
-  const from = moment('from', query.from) ?? to - DAY_US;
+  const to = momentAsked(query, 'to') ?? ctx.clock.now();
+  const from = momentAsked(query, 'from') ?? to - DAY_US;
   if (from >= to) throw invalid('from');
   if (to - from > MOST_DAYS * DAY_US) throw refused('too_big', { maximum: MOST_DAYS });
   const bucket_s = WIDTHS_S.find((width) => to - from <= width * 1e6 * MOST_BUCKETS) ?? WIDTHS_S.at(-1)!;

@@ -4,12 +4,12 @@ import type * as contract from '../../contract/recordings.ts';
 import { MOST_NOTES } from '../../contract/recordings.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { plausible } from '../../domain/quantities/plausible.ts';
-import { formatInstant, parseInstant, parseQueryInstant } from '../../domain/time/instant.ts';
+import { formatInstant, parseInstant } from '../../domain/time/instant.ts';
 import { alarmsRepo } from '../alarms/alarms.repo.ts';
 import { typesOf } from '../channels/channels.service.ts';
 import { type Ctx, can, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
-import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
+import { invalid, listed, momentAsked, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
 import { actorId, changesOf, firstAnswer, stamps } from '../kernel/rows.ts';
 import type { Verb } from '../kernel/verbs.ts';
@@ -108,8 +108,8 @@ const filterOf = (ctx: Ctx, query: QueryOf<typeof contract.countRecordings>) => 
   verdict: query.verdict,
   datalogger_id: query.datalogger_id,
   channel_id: query.channel_id,
-  from: query.from === undefined ? undefined : parseQueryInstant(query.from),
-  to: query.to === undefined ? undefined : parseQueryInstant(query.to),
+  from: momentAsked(query, 'from'),
+  to: momentAsked(query, 'to'),
 });
 
 /** @throws AppError validation_failed for an unknown sort or a damaged cursor */
