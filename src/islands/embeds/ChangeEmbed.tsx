@@ -7,7 +7,8 @@ import { useCoarseNow } from '../shell/Signed.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { type RowPatch, useRowForm } from '../ui/form/useRowForm.tsx';
 import { toast } from '../ui/toasts.ts';
-import { EmbedFields, type EmbedValues, type Fault, faultOf, refusedChannel } from './EmbedFields.tsx';
+import { EmbedFields } from './EmbedFields.tsx';
+import { type EmbedValues, type Fault, faultOf, refusedChannel } from './faults.ts';
 import { isOver } from './is-over.ts';
 import { readOrigins } from './origins.ts';
 

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
-import { EMBED_VIEWS, type Embed, LONGEST_EMBED_DAYS, MOST_EMBEDDED, MOST_ORIGINS } from '../../lib/contract/embeds.ts';
+import { EMBED_VIEWS, LONGEST_EMBED_DAYS, MOST_EMBEDDED } from '../../lib/contract/embeds.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { ChannelPick } from '../recordings/ChannelPick.tsx';
@@ -10,43 +10,10 @@ import { TextArea } from '../ui/form/TextArea.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import type { useForm } from '../ui/form/useForm.ts';
 import { IconButton } from '../ui/IconButton.tsx';
-import { failureOf } from '../ui/problem.ts';
 import { Segmented } from '../ui/Segmented.tsx';
-import { readOrigins } from './origins.ts';
+import type { Chosen, EmbedValues, Fault } from './faults.ts';
 
 await ready('embeds', 'recording-form');
-
-interface Chosen {
-  id: string;
-  name: string;
-  logger: string | null;
-}
-export type EmbedValues = { name: string; view: Embed['view']; channels: readonly Chosen[]; origins: string; days: number | null };
-/** What no field says by itself. */
-export interface Fault {
-  of: 'channels' | 'origins';
-  text: string;
-}
-type Words = ReturnType<typeof useT>;
-
-/** What is wrong with what was chosen and written, before anything is sent. */
-export function faultOf({ channels, origins }: Pick<EmbedValues, 'channels' | 'origins'>, t: Words): Fault | null {
-  const read = readOrigins(origins);
-  if (channels.length === 0) return { of: 'channels', text: t('embeds:no_channels') };
-  if (read.bad !== null) return { of: 'origins', text: t('embeds:origin_bad', { origin: read.bad }) };
-  if (read.origins.length === 0) return { of: 'origins', text: t('embeds:origins_missing') };
-  return read.origins.length > MOST_ORIGINS ? { of: 'origins', text: t('embeds:origins_most', { count: MOST_ORIGINS }) } : null;
-}
-
-/** The channel that the server refused: somebody archived it, or moved it to another workspace. */
-export function refusedChannel(error: unknown, channels: readonly Chosen[], t: Words): Fault | null {
-  for (const { path } of failureOf(error).errors) {
-    const [field, index] = path.split('.');
-    const channel = field === 'channels' ? channels[Number(index)] : undefined;
-    if (channel) return { of: 'channels', text: t('embeds:channel_gone', { name: channel.name }) };
-  }
-  return null;
-}
 
 /** The fields of an embed, of a new one and of one that is there. */
 export function EmbedFields({

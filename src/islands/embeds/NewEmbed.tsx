@@ -11,7 +11,8 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { Segmented } from '../ui/Segmented.tsx';
-import { EmbedFields, type EmbedValues, type Fault, faultOf, refusedChannel } from './EmbedFields.tsx';
+import { EmbedFields } from './EmbedFields.tsx';
+import { type EmbedValues, type Fault, faultOf, refusedChannel } from './faults.ts';
 import { readOrigins, snippetOf } from './origins.ts';
 
 const USUAL_DAYS = 365;
