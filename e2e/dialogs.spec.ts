@@ -239,6 +239,7 @@ const ELSEWHERE: Record<string, string> = {
   'capture/References.tsx': 'e2e/references.spec.ts, on the running pad',
   'dataloggers/BulkTags.tsx': 'e2e/fleet.spec.ts, on picked loggers',
   'dataloggers/BulkType.tsx': 'e2e/fleet.spec.ts, on picked loggers',
+  'embeds/ChangeEmbed.tsx': 'e2e/embeds.spec.ts, on one that is there',
   'embeds/NewEmbed.tsx': 'e2e/embeds.spec.ts, from the empty list, and its link',
   'exports/ExportReadings.tsx': 'e2e/exports.spec.ts, from the charts',
   'labels/Labels.tsx': 'e2e/fleet.spec.ts, of picked loggers',

@@ -96,6 +96,72 @@ test('its page stands in a page of a named origin, and in no other one', async (
   await context.close();
 });
 
+test('it is changed where it is listed: its link stays, and pages that are open follow', async ({ quiet: page, browser }) => {
+  const context = await browser.newContext({ locale: 'en-US' });
+  await context.grantPermissions(['local-network-access']);
+  const body = `<!doctype html><title>x</title><iframe src="${address}" width="600" height="500"></iframe>`;
+  for (const host of ['hall.example', 'office.example'])
+    await context.route(`https://${host}/`, (route) => route.fulfill({ contentType: 'text/html', body }));
+  const framed = await context.newPage();
+  await framed.clock.install();
+  await framed.goto('https://hall.example/');
+  const shown = framed.frameLocator('iframe');
+  await expect(shown.getByRole('heading', { level: 1, name: 'Cold room 1' })).toBeVisible();
+  const visitor = await context.newPage();
+  await visitor.clock.install();
+  await visitor.goto(address);
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'door' })).toBeVisible();
+
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}#embeds`);
+  const change = page.getByRole('button', { name: 'Change embed Cold room 1' });
+  await change.click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByRole('textbox', { name: /^Name/ });
+  await expect(name).toHaveValue('Cold room 1');
+  await expect(dialog.getByRole('radio', { name: 'Values and a 24 h chart' })).toBeChecked();
+  const origins = dialog.getByRole('textbox', { name: /^Pages that may embed it/ });
+  await expect(origins).toHaveValue('https://hall.example');
+  await expect(dialog.getByText(/^Valid until .+20\d\d; left empty, that stays\.$/)).toBeVisible();
+  await name.fill('Cold store');
+  // What was typed is there again when the dialog is.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await change.click();
+  await expect(name).toHaveValue('Cold store');
+  await dialog.getByRole('button', { name: 'Leave out door' }).click();
+  await dialog.getByRole('radio', { name: 'Values', exact: true }).click();
+  await origins.fill('');
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog.getByText('Enter at least one address.')).toBeVisible();
+  await origins.fill('office.example');
+  await dialog.getByRole('textbox', { name: 'New end in' }).fill('30');
+  expect(await violations(page, { without: '[role=log]' })).toEqual([]);
+  const sent = page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/embeds/'));
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ rev: 1, name: 'Cold store', view: 'values', expires_in_days: 30 });
+  await expect(dialog).toBeHidden();
+  const row = page.getByRole('row').filter({ hasText: 'Cold store' });
+  await expect(row).toContainText('office.example');
+  await expect(row).not.toContainText('door');
+  expect(await violations(page, { without: '[role=log]' })).toEqual([]);
+
+  await expect(async () => {
+    await visitor.clock.runFor(31_000);
+    await expect(visitor.getByRole('heading', { level: 1, name: 'Cold store' })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(visitor.getByRole('listitem').filter({ hasText: 'door' })).toHaveCount(0);
+  await expect(visitor.getByRole('img', { name: /last 24 h/ })).toHaveCount(0);
+  // The page that may no longer frame it has lost it by itself.
+  await expect(async () => {
+    await framed.clock.runFor(31_000);
+    await expect(shown.getByRole('heading', { level: 1 })).toHaveCount(0, { timeout: 1_000 });
+  }).toPass();
+  await framed.goto('https://office.example/');
+  await expect(shown.getByRole('heading', { level: 1, name: 'Cold store' })).toBeVisible();
+  await context.close();
+});
+
 test('its page is light, can be read out, speaks the language that is asked for, and ends when it is revoked', async ({
   quiet: page,
   browser,
@@ -107,7 +173,7 @@ test('its page is light, can be read out, speaks the language that is asked for,
     if (response.request().resourceType() === 'script') scripts.push(response.url());
   });
   const answer = await visitor.goto(address);
-  expect(answer!.headers()['content-security-policy']).toContain('frame-ancestors https://hall.example;');
+  expect(answer!.headers()['content-security-policy']).toContain('frame-ancestors https://office.example;');
   expect(answer!.headers()['x-frame-options']).toBeUndefined();
   expect(answer!.headers()['x-framed-by']).toBeUndefined();
   // Its own, and what it shares with the hall's page.
@@ -120,12 +186,12 @@ test('its page is light, can be read out, speaks the language that is asked for,
 
   await signIn(page, plant);
   await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}#embeds`);
-  await expect(page.getByRole('row').filter({ hasText: 'Cold room 1' })).toContainText('×');
-  await page.getByRole('button', { name: 'Revoke embed Cold room 1' }).click();
+  await expect(page.getByRole('row').filter({ hasText: 'Cold store' })).toContainText('×');
+  await page.getByRole('button', { name: 'Revoke embed Cold store' }).click();
   // What waits is sent when the page is left.
   await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}#embeds`);
   await page.reload();
-  await expect(page.getByRole('row').filter({ hasText: 'Cold room 1' })).toContainText('Revoked');
+  await expect(page.getByRole('row').filter({ hasText: 'Cold store' })).toContainText('Revoked');
   const ended = await visitor.goto(address);
   expect(ended!.status()).toBe(410);
   expect(ended!.headers()['x-frame-options']).toBe('DENY');

@@ -113,6 +113,7 @@ const FIELDS_OF: Record<string, string> = {
   'calibrations/Points.tsx': 'calibrations/CalibrationForm.tsx',
   'activities/Categories.tsx': 'activities/TaxonomyDialog.tsx',
   'desk-study/Grid.tsx': 'desk-study/DeskStudy.tsx',
+  'embeds/EmbedFields.tsx': 'embeds/ChangeEmbed.tsx',
   'logger-types/Channels.tsx': 'logger-types/MappingTab.tsx',
   'logger-types/TimeFields.tsx': 'logger-types/MappingTab.tsx',
   'measurements/CellInput.tsx': 'measurements/CellDrafts.tsx',

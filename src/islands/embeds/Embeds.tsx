@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Plus } from 'lucide-react';
+import { Pencil, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { createEmbeds, type EmbedsStore } from '../../lib/client/embeds/embeds.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
@@ -14,16 +14,19 @@ import { DataTable, type TableColumn } from '../ui/DataTable.tsx';
 import { opensDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
 import { RevokeButton } from '../ui/RevokeButton.tsx';
 import { Tag } from '../ui/Tag.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { isOver } from './is-over.ts';
 
 await ready('embeds');
 
 const NewEmbed = part(() => import('./NewEmbed.tsx'));
+const ChangeEmbed = part(() => import('./ChangeEmbed.tsx'));
 const NO_ROWS: readonly Embed[] = [];
 
-/** Where newest values of a logger are shown in pages elsewhere: which pages, until when, how often; a new one, the end of an old one. */
+/** Where newest values of a logger are shown in pages elsewhere: which pages, until when, how often; a new one, changes and the end of an old one. */
 export default function Embeds({
   deps,
   row,
@@ -40,7 +43,8 @@ export default function Embeds({
   useStarted(store);
   const state = useStore(store.$state);
   const [adding, setAdding] = useState(false);
-  const columns = useColumns(store, maySign);
+  const [changed, setChanged] = useState<Embed | null>(null);
+  const columns = useColumns(store, maySign, setChanged);
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const shown = channels.filter(({ archived_at, merged_into }) => archived_at === null && merged_into === null);
   const button =
@@ -49,6 +53,7 @@ export default function Embeds({
         {t('embeds:new')}
       </Button>
     ) : null;
+  const rows = state.status === 'ready' ? state.data : NO_ROWS;
   const isEmpty = state.status === 'ready' && state.data.length === 0;
   return (
     <div className="tab-body">
@@ -57,7 +62,7 @@ export default function Embeds({
         label={t('embeds:list')}
         height="content"
         columns={columns}
-        rows={state.status === 'ready' ? state.data : NO_ROWS}
+        rows={rows}
         rowId={(one) => one.id}
         loading={state.status === 'loading'}
         empty={
@@ -71,12 +76,20 @@ export default function Embeds({
           <NewEmbed deps={deps} store={store} logger={row} channels={shown} onClose={() => setAdding(false)} />
         </Boundary>
       ) : null}
+      {changed === null ? null : (
+        <Boundary instead={null} onFailure={() => setChanged(null)}>
+          {/* One that shows no channel of this logger any more is no longer listed here. */}
+          <ChangeEmbed
+            deps={deps}
+            store={store}
+            row={rows.find(({ id }) => id === changed.id) ?? changed}
+            onClose={() => setChanged(null)}
+          />
+        </Boundary>
+      )}
     </div>
   );
 }
-
-/** @param now null = the page waits for its clock */
-const isOver = ({ expires_at }: Embed, now: number | null): boolean => now !== null && Date.parse(expires_at) <= now;
 
 function Standing({ row, store }: { row: Embed; store: EmbedsStore }) {
   const t = useT();
@@ -89,7 +102,15 @@ function Standing({ row, store }: { row: Embed; store: EmbedsStore }) {
   return <span>{t('embeds:valid', { date: format.date(row.expires_at) })}</span>;
 }
 
-function Revoke({ row, store }: { row: Embed; store: EmbedsStore }) {
+function Change({ row, store, onChange }: { row: Embed; store: EmbedsStore; onChange: (row: Embed) => void }) {
+  const t = useT();
+  const revoking = useStore(store.$revoking);
+  if (row.revoked_at !== null || revoking.has(row.id)) return null;
+  const label = t('embeds:change_name', { name: row.name });
+  return <IconButton icon={Pencil} size="sm" label={label} onPress={() => onChange(row)} {...opensDialog(ChangeEmbed)} />;
+}
+
+function Revoke({ row, store, narrow }: { row: Embed; store: EmbedsStore; narrow: boolean }) {
   const t = useT();
   const now = useCoarseNow();
   const { name } = row;
@@ -101,13 +122,15 @@ function Revoke({ row, store }: { row: Embed; store: EmbedsStore }) {
     revoking: t('embeds:revoking_toast', { name }),
     failed: t('embeds:failed'),
   };
-  return <RevokeButton id={row.id} store={store} words={words} />;
+  return <RevokeButton id={row.id} store={store} words={words} narrow={narrow} />;
 }
 
-function useColumns(store: EmbedsStore, maySign: boolean): readonly TableColumn<Embed>[] {
+function useColumns(store: EmbedsStore, maySign: boolean, onChange: (row: Embed) => void): readonly TableColumn<Embed>[] {
   const t = useT();
   const format = useFormat();
-  const folded = useMedia('(max-width: 1023px)');
+  // Beside the menu there is no room for all of it before that.
+  const folded = useMedia('(max-width: 1279px)');
+  const narrow = useMedia('(max-width: 640px)');
   return useMemo(() => {
     const name: TableColumn<Embed> = {
       id: 'name',
@@ -167,11 +190,16 @@ function useColumns(store: EmbedsStore, maySign: boolean): readonly TableColumn<
       id: 'act',
       name: t('embeds:revoke'),
       header: '',
-      width: 140,
+      width: narrow ? 120 : 180,
       end: true,
-      cell: (row) => <Revoke row={row} store={store} />,
+      cell: (row) => (
+        <span className="inline-flex items-center gap-2 slim:gap-0">
+          <Change row={row} store={store} onChange={onChange} />
+          <Revoke row={row} store={store} narrow={narrow} />
+        </span>
+      ),
       skeleton: [],
     };
     return [name, origins, ...(folded ? [] : [standing]), opened, ...(maySign ? [act] : [])];
-  }, [t, format, store, maySign, folded]);
+  }, [t, format, store, maySign, onChange, folded, narrow]);
 }

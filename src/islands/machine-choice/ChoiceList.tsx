@@ -14,7 +14,7 @@ export function Choice(props: Omit<ComponentProps<'button'>, 'type' | 'className
     <li>
       <button
         type="button"
-        className="grid content-center w-full min-h-9 py-1 px-2 rounded-1 text-left aria-pressed:bg-selected hover:bg-hover"
+        className="grid grid-cols-[minmax(0,1fr)] content-center w-full min-h-9 py-1 px-2 rounded-1 text-left aria-pressed:bg-selected hover:bg-hover"
         {...props}
       />
     </li>

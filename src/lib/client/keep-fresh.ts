@@ -6,14 +6,27 @@
 const EVERY_MS = 30_000;
 const ATTRIBUTE = 'data-keep-fresh';
 
-/** What shall be done with an answer: take it over, say that it is old, or load the page anew, which then says what is the matter. */
-export function outcome(status: number, build: string | null, own: string | null): 'take' | 'old' | 'reload' {
-  if (status === 404 || status === 410) return 'reload';
-  if (status !== 200) return 'old';
-  return build === own ? 'take' : 'reload';
+/** Of a page: which build wrote it, and which pages may frame it; null = it doesn't say. */
+export interface PageMarks {
+  build: string | null;
+  framedBy: string | null;
 }
 
-const buildOf = (page: Document) => page.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? null;
+/**
+ * What shall be done with an answer: take it over, say that it is old, or load the page anew, which then says what is the matter. Where other
+ * pages may frame it than before, only a browser that loads it anew asks whether this one still may.
+ */
+export function outcome(status: number, answer: PageMarks, own: PageMarks): 'take' | 'old' | 'reload' {
+  if (status === 404 || status === 410) return 'reload';
+  if (status !== 200) return 'old';
+  const isFramedElsewhere = own.framedBy !== null && answer.framedBy !== null && answer.framedBy !== own.framedBy;
+  return answer.build === own.build && !isFramedElsewhere ? 'take' : 'reload';
+}
+
+const marksOf = (page: Document): PageMarks => ({
+  build: page.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? null,
+  framedBy: page.querySelector('[data-framed-by]')?.getAttribute('data-framed-by') ?? null,
+});
 
 function keepFresh(part: HTMLElement): void {
   const address = part.getAttribute(ATTRIBUTE) ?? '';
@@ -28,7 +41,7 @@ function keepFresh(part: HTMLElement): void {
     try {
       const answer = await fetch(address, { cache: 'no-store', credentials: 'omit' });
       const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-      const done = outcome(answer.status, buildOf(page), buildOf(document));
+      const done = outcome(answer.status, marksOf(page), marksOf(document));
       const shown = page.querySelector('[data-shown]');
       if (done === 'reload' && !isExample) {
         location.reload();

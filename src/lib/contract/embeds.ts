@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { CHANNEL_KINDS, stateWords } from './channels.ts';
-import { id, instant, name, readingValue } from './common.ts';
+import { id, instant, name, readingValue, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Newest values of channels for pages elsewhere: who has the link reads them without signing in, and only pages of named origins may frame it. */
@@ -35,10 +35,25 @@ export const embed = z.object({
   created_by: z.nullable(z.string()),
   created_at: instant,
   revoked_at: z.nullable(instant),
+  rev: z.number(),
 });
 export type Embed = z.infer<typeof embed>;
 
 const path = '/v1/orgs/:organization_id/embeds';
+
+const fields = {
+  name,
+  view: z.enum(EMBED_VIEWS),
+  /** All of one workspace. */
+  channels: z.array(id).check(
+    z.minLength(1),
+    z.maxLength(MOST_EMBEDDED),
+    z.refine((list) => new Set(list).size === list.length),
+  ),
+  origins: z.array(embedOrigin).check(z.minLength(1), z.maxLength(MOST_ORIGINS)),
+  /** From now on. */
+  expires_in_days: z.int().check(z.gte(1), z.lte(LONGEST_EMBED_DAYS)),
+};
 
 export const listEmbeds = endpoint({
   method: 'GET',
@@ -59,24 +74,31 @@ export const createEmbed = endpoint({
   path,
   access: 'user',
   scope: 'dlog:sign',
-  body: z.object({
-    name,
-    view: z.enum(EMBED_VIEWS),
-    /** All of one workspace. */
-    channels: z.array(id).check(
-      z.minLength(1),
-      z.maxLength(MOST_EMBEDDED),
-      z.refine((list) => new Set(list).size === list.length),
-    ),
-    origins: z.array(embedOrigin).check(z.minLength(1), z.maxLength(MOST_ORIGINS)),
-    expires_in_days: z.int().check(z.gte(1), z.lte(LONGEST_EMBED_DAYS)),
-  }),
+  body: z.object(fields),
   response: z.extend(embed, {
     /** Only here: it is stored as a hash. */
     token: z.string(),
   }),
   status: 201,
   summary: 'Let pages of named origins show the newest values of channels until it ends',
+});
+
+export const updateEmbed = endpoint({
+  method: 'PATCH',
+  path: `${path}/:id`,
+  access: 'user',
+  scope: 'dlog:sign',
+  body: z.object({
+    rev,
+    name: z.optional(fields.name),
+    view: z.optional(fields.view),
+    channels: z.optional(fields.channels),
+    origins: z.optional(fields.origins),
+    expires_in_days: z.optional(fields.expires_in_days),
+  }),
+  response: embed,
+  summary:
+    'Change an embed, whose link stays, also one that has ended; a revoked one answers 409. A stale `rev` answers 409 with the current row',
 });
 
 export const revokeEmbed = endpoint({

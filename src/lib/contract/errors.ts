@@ -43,6 +43,8 @@ export const ERRORS = {
   standard_changed: { status: 409, level: 'info' },
   /** Somebody else has to approve it. */
   four_eyes: { status: 409, level: 'info' },
+  /** Its end is for good. */
+  embed_revoked: { status: 409, level: 'info' },
   share_password: { status: 403, level: 'info' },
   share_ended: { status: 410, level: 'info' },
   body_too_large: { status: 413, level: 'info' },

@@ -267,6 +267,7 @@ export const ENDPOINTS = {
   updateRecordingPlan: recordingPlans.updateRecordingPlan,
   listEmbeds: embeds.listEmbeds,
   createEmbed: embeds.createEmbed,
+  updateEmbed: embeds.updateEmbed,
   revokeEmbed: embeds.revokeEmbed,
   openEmbed: embeds.openEmbed,
   getRecordingReport: reports.getRecordingReport,

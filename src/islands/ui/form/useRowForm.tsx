@@ -22,6 +22,8 @@ export interface RowFormOptions<R extends { rev: number }, V extends FormValues>
   rules?: FormOptions<V>['rules'];
   /** As in `useForm`. */
   draft: string;
+  /** What no rule says of the values together; it shows what is wrong itself. False = nothing is sent, what was typed stays kept. */
+  check?: (values: V) => boolean;
   /** Texts that are never null on the server: an empty one is sent as it is. */
   texts?: readonly FieldName<V>[];
   /** For the conflict dialog: the field's label, and its value written out. */
@@ -42,7 +44,7 @@ interface Conflict<R, V> {
  * typed; what touches the same fields becomes a choice between both versions when he saves.
  */
 export function useRowForm<R extends { rev: number }, V extends FormValues>(options: RowFormOptions<R, V>) {
-  const { row, valuesOf, save, schema, rules, draft, texts = [], label, written, onSaved } = options;
+  const { row, valuesOf, save, schema, rules, draft, texts = [], label, written, onSaved, check } = options;
   const t = useT();
   const [base, setBase] = useState({ rev: row.rev, values: valuesOf(row) });
   const [conflict, setConflict] = useState<Conflict<R, V> | null>(null);
@@ -64,7 +66,7 @@ export function useRowForm<R extends { rev: number }, V extends FormValues>(opti
     version: base.rev,
     // Changed by somebody else meanwhile: the old base makes it a conflict to be decided, as if nothing had come between.
     onRestore: ({ was, version }) => setBase((now) => ({ rev: version ?? now.rev, values: { ...now.values, ...was } })),
-    onSubmit: (values) => send({ ...base, patch: patchOf(values) }),
+    onSubmit: async (values) => (check?.(values) ?? true) && send({ ...base, patch: patchOf(values) }),
   });
   const rebase = (next: R) => setBase({ rev: next.rev, values: valuesOf(next) });
   const take = (next: R) => {

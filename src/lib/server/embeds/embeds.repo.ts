@@ -9,9 +9,16 @@ const MOST_LISTED = 100;
 /** A channel that is shown, with what its age is judged by. */
 export type ShownChannel = Row<'channels'> & { datalogger_name: string | null; interval_s: number | null; offline_after: number | null };
 
+type EmbedChanges = Partial<Pick<Row<'embeds'>, 'name' | 'view' | 'origins' | 'expires_at'>>;
+
 export function embedsRepo(connection: TenantConnection) {
   const db = tenantDb(connection);
   const all = () => db.selectFrom('embeds as e').leftJoin('users as u', 'u.id', 'e.created_by').selectAll('e').select('u.name as maker');
+  const putChannels = (embed_id: string, channels: readonly string[]) =>
+    db
+      .insertInto('embed_channels')
+      .values(channels.map((channel_id, position) => ({ embed_id, channel_id, position })))
+      .execute();
   return {
     list(filter: { workspaces: 'all' | readonly string[]; datalogger_id: string | undefined }) {
       let query = all().where(inWorkspaces('e.workspace_id', filter.workspaces));
@@ -60,10 +67,23 @@ export function embedsRepo(connection: TenantConnection) {
     async insert(row: Omit<Row<'embeds'>, 'organization_id'>, channels: readonly string[]): Promise<void> {
       await db.insertInto('embed_index').values({ token_hash: row.token_hash, embed_id: row.id }).execute();
       await db.insertInto('embeds').values(row).execute();
-      await db
-        .insertInto('embed_channels')
-        .values(channels.map((channel_id, position) => ({ embed_id: row.id, channel_id, position })))
-        .execute();
+      await putChannels(row.id, channels);
+    },
+    /** False when it isn't at its `rev` any more, or was revoked. */
+    async update({ id, rev }: Pick<Row<'embeds'>, 'id' | 'rev'>, changes: EmbedChanges, channels: readonly string[] | null) {
+      const { numUpdatedRows } = await db
+        .updateTable('embeds')
+        .set({ ...changes, rev: rev + 1 })
+        .where('id', '=', id)
+        .where('rev', '=', rev)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) return false;
+      if (channels !== null) {
+        await db.deleteFrom('embed_channels').where('embed_id', '=', id).execute();
+        await putChannels(id, channels);
+      }
+      return true;
     },
     async revoke(id: string, at: number, by: string | null): Promise<void> {
       await db.updateTable('embeds').set({ revoked_at: at, revoked_by: by }).where('id', '=', id).execute();

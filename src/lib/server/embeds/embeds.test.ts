@@ -124,6 +124,106 @@ describe.each(ENGINES)('embeds on %s', (engine) => {
     expect((await open(`${token}x`)).status).toBe(404);
   });
 
+  const change = (id: string, body: object, as?: Record<string, string>) => plant.send('PATCH', `/embeds/${id}`, body, as);
+
+  it('can be changed: their link stays, and whoever has it sees the change at once', async () => {
+    const door = await makeChannel(plant.deps, plant.datalogger, { key: 'door', name: 'Dveře' });
+    const { token, id, expires_at } = await made();
+    expect((await open(token)).body).toMatchObject({ name: 'Hala', view: 'values', channels: [{ name: 'Chladírna', lines: null }] });
+    const wanted = { name: 'Sklad', view: 'chart', channels: [door.id, channel.id], origins: ['https://b.example', 'https://b.example'] };
+    const answer = await change(id, { rev: 1, ...wanted });
+    expect(answer.status).toBe(200);
+    const row = (await answer.json()) as Embed;
+    expect(row).toMatchObject({ id, rev: 2, name: 'Sklad', view: 'chart', origins: ['https://b.example'], expires_at, opened: 1 });
+    expect(row.channels.map((one) => one.id)).toEqual([door.id, channel.id]);
+    expect(row).not.toHaveProperty('token');
+    // No second has passed: what is kept for a few seconds is of before the change.
+    const { body } = await open(token, true);
+    expect(body).toMatchObject({ name: 'Sklad', view: 'chart', origins: ['https://b.example'] });
+    expect(body.channels.map(({ name }) => name)).toEqual(['Dveře', 'Chladírna']);
+    expect(body.channels[1]!.lines).not.toBeNull();
+  });
+
+  it('change in what is sent only, leave a row of both states in the trail, and none where nothing is another', async () => {
+    const { id, token, ...rest } = await made();
+    const trail = async () =>
+      (
+        await plant.deps.db.read(plant.organization.id, (db) =>
+          db.selectFrom('audit_events').selectAll().where('organization_id', '=', plant.organization.id).orderBy('id').execute(),
+        )
+      ).filter(({ verb }) => verb === 'embeds.update');
+    expect(await (await change(id, { rev: 1, name: 'Hala', channels: [channel.id], origins: ORIGINS })).json()).toMatchObject({ rev: 1 });
+    expect(await trail()).toEqual([]);
+    expect(await (await change(id, { rev: 1, name: 'Sklad' })).json()).toEqual({ id, ...rest, name: 'Sklad', rev: 2 });
+    const [event] = await trail();
+    expect(event).toMatchObject({ entity_id: id, workspace_id: plant.workspace.id });
+    expect(JSON.parse(event!.before!)).toMatchObject({ name: 'Hala', rev: 1 });
+    expect(JSON.parse(event!.after!)).toMatchObject({ name: 'Sklad', rev: 2 });
+  });
+
+  it('get another end from the moment of the change on, also those that have ended', async () => {
+    const { id, token } = await made({ expires_in_days: 1 });
+    later(2 * DAY);
+    expect((await open(token)).status).toBe(410);
+    // The session of before is over too.
+    const manager = await plant.member('manager', plant.workspace.id);
+    expect((await change(id, { rev: 1, name: 'Sklad' }, manager)).status).toBe(200);
+    expect((await open(token)).status).toBe(410);
+    const answer = await change(id, { rev: 2, expires_in_days: 3 }, manager);
+    expect(await answer.json()).toMatchObject({ rev: 3, expires_at: formatInstant(plant.deps.clock.now() + 3 * DAY) });
+    expect((await open(token)).status).toBe(200);
+    expect((await change(id, { rev: 3, expires_in_days: 1 }, manager)).status).toBe(200);
+    later(DAY);
+    expect((await open(token)).status).toBe(410);
+  });
+
+  it('are not changed over what somebody else has changed meanwhile, nor once they are revoked', async () => {
+    const { id } = await made();
+    await change(id, { rev: 1, name: 'Sklad' });
+    const stale = await change(id, { rev: 1, name: 'Expedice' });
+    expect(stale.status).toBe(409);
+    expect(await stale.json()).toMatchObject({ code: 'stale_rev', current: { id, rev: 2, name: 'Sklad' } });
+    await plant.send('POST', `/embeds/${id}/revoke`, undefined);
+    for (const rev of [1, 2]) {
+      const refused = await change(id, { rev, name: 'Expedice', expires_in_days: 5 });
+      expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([409, 'embed_revoked']);
+    }
+    expect(await embeds()).toMatchObject([{ name: 'Sklad', rev: 2 }]);
+  });
+
+  it('are changed within what they may be made of, by whoever may make them', async () => {
+    const { id } = await made();
+    const otherWorkspace = await makeWorkspace(plant.deps, plant.organization);
+    const elsewhere = await makeDatalogger(plant.deps, otherWorkspace);
+    const far = await makeChannel(plant.deps, elsewhere, { key: 'far' });
+    const foreign = await testPlant(engine);
+    const theirs = await makeChannel(foreign.deps, foreign.datalogger, { key: 'theirs' });
+    // Of another workspace only: an embed stays where it is.
+    for (const body of [
+      { channels: [far.id] },
+      { channels: [channel.id, far.id] },
+      { channels: [theirs.id] },
+      { channels: [channel.id, channel.id] },
+      { channels: [] },
+      { origins: [] },
+      { origins: ['http://a.cz'] },
+      { name: '' },
+      { view: 'all' },
+      { expires_in_days: 0 },
+      { expires_in_days: 1_831 },
+    ])
+      expect([body, (await change(id, { rev: 1, ...body })).status]).toEqual([body, 422]);
+    expect((await change(id, { name: 'Sklad' })).status).toBe(422);
+    const refused = await change(id, { rev: 1, channels: [channel.id, far.id] });
+    expect(await refused.json()).toMatchObject({ code: 'validation_failed', errors: [{ path: 'channels.1' }] });
+    const technician = await plant.member('technician', plant.workspace.id);
+    expect((await change(id, { rev: 1, name: 'Sklad' }, technician)).status).toBe(403);
+    const away = await plant.member('manager', otherWorkspace.id);
+    expect((await change(id, { rev: 1, name: 'Sklad' }, away)).status).toBe(404);
+    expect((await foreign.send('PATCH', `/embeds/${id}`, { rev: 1, name: 'Sklad' })).status).toBe(404);
+    expect(await embeds()).toMatchObject([{ name: 'Hala', rev: 1, channels: [{ id: channel.id }] }]);
+  });
+
   it('leave out a channel that was archived or went to another workspace', async () => {
     const { token } = await made();
     const elsewhere = await makeDatalogger(plant.deps, await makeWorkspace(plant.deps, plant.organization));

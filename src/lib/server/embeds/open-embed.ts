@@ -31,8 +31,8 @@ const MOST_KEPT = 200;
 
 type Bounds = { low: number | null; high: number | null };
 
-/** Answers of the last seconds, by their embeds. One for each process. */
-export type KeptAnswers = Map<string, { at: number; answer: contract.OpenedEmbed }>;
+/** Answers of the last seconds, by their embeds; one of before a change is none. One for each process. */
+export type KeptAnswers = Map<string, { at: number; rev: number; answer: contract.OpenedEmbed }>;
 
 /**
  * Newest values for whoever has the link, who is told nothing else of the organisation; each opening is counted.
@@ -61,7 +61,7 @@ export async function openEmbed(
   if (embed.revoked_at !== null || embed.expires_at <= now || workspace.archived_at !== null) throw new AppError('share_ended');
   if (again !== true) await ctx.db.write(organization_id, (db) => embedsRepo({ db, organization_id }).count(embed_id, now));
   const known = kept.get(embed_id);
-  if (known && now >= known.at && now - known.at < KEPT_US) return known.answer;
+  if (known && known.rev === embed.rev && now >= known.at && now - known.at < KEPT_US) return known.answer;
   // Nobody in particular asks: what he may read is the one workspace.
   const inside: Ctx = {
     ...ctx,
@@ -80,7 +80,7 @@ export async function openEmbed(
     channels: await channelsOf(inside, embed_id, embed.view === 'chart', now),
   };
   kept.delete(embed_id);
-  kept.set(embed_id, { at: now, answer });
+  kept.set(embed_id, { at: now, rev: embed.rev, answer });
   for (const id of kept.keys()) {
     if (kept.size <= MOST_KEPT) break;
     kept.delete(id);

@@ -1102,6 +1102,7 @@ interface EmbedsTable {
   created_by: string | null;
   revoked_at: Micros | null;
   revoked_by: string | null;
+  rev: number;
 }
 
 interface EmbedChannelsTable {

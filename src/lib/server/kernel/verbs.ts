@@ -42,6 +42,7 @@ export const VERBS = {
   'recording-plans.create': 'dlog:write',
   'recording-plans.update': 'dlog:write',
   'embeds.create': 'dlog:sign',
+  'embeds.update': 'dlog:sign',
   'embeds.revoke': 'dlog:sign',
   'sensor-types.create': 'dlog:write',
   'sensor-types.update': 'dlog:write',

@@ -93,6 +93,7 @@ const TRIALS: Record<Exclude<Verb, (typeof APART)[number]>, Trial> = {
   'recording-plans.create': { endpoint: 'createRecordingPlan' },
   'recording-plans.update': { endpoint: 'updateRecordingPlan' },
   'embeds.create': { endpoint: 'createEmbed' },
+  'embeds.update': { endpoint: 'updateEmbed' },
   'embeds.revoke': { endpoint: 'revokeEmbed' },
   'sensor-types.create': { endpoint: 'createSensorType', workspace: 'none' },
   'sensor-types.merge': { endpoint: 'mergeSensorType', workspace: 'none', entity: ({ rows }) => rows['sensor-types'] },

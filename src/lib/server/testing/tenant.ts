@@ -449,6 +449,7 @@ export async function makeTenant(deps: TestDeps) {
         created_by: owner.id,
         revoked_at: null,
         revoked_by: null,
+        rev: 1,
       })
       .execute();
     await db
@@ -749,6 +750,7 @@ const INPUTS: Partial<Record<EndpointName, (tenant: Tenant) => Input>> = {
     },
   }),
   updateRecordingPlan: () => ({ body: { rev: 1, name: 'Pec denně' } }),
+  updateEmbed: () => ({ body: { rev: 1, name: 'Pec na stěně' } }),
   createEmbed: ({ rows }) => ({
     body: { name: 'Pec', view: 'chart', channels: [rows.channels], origins: ['https://www.example.com'], expires_in_days: 30 },
   }),

@@ -63,6 +63,7 @@ import { up as push } from './0089_push.ts';
 import { up as capturedPhotos } from './0091_captured_photos.ts';
 import { up as references } from './0095_references.ts';
 import { up as pushLasts } from './0097_push_lasts.ts';
+import { up as embedRevisions } from './0099_embed_revisions.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -127,6 +128,7 @@ export const MIGRATIONS = {
   '0091_captured_photos': capturedPhotos,
   '0095_references': references,
   '0097_push_lasts': pushLasts,
+  '0099_embed_revisions': embedRevisions,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
