@@ -133,7 +133,7 @@ function Line({
           {channel.datalogger_name === null ? null : <span className="muted block text-11">{channel.datalogger_name}</span>}
         </td>
       ) : null}
-      <td>
+      <td className="slim:py-1.5">
         {name}
         <span className="soft hidden text-11 slim:block">{wanted}</span>
         {farthest === null ? null : (
@@ -143,7 +143,7 @@ function Line({
         )}
       </td>
       <td className="soft slim:hidden">{wanted}</td>
-      <td className="num med">
+      <td className="num med slim:py-1.5">
         {measured}
         {margin === '–' ? null : (
           <span className="muted hidden text-11 slim:block slim:whitespace-normal">
