@@ -172,6 +172,6 @@ test('a recording says which calibration held, and that it was overdue', async (
   await page.goto(`${plant.url}/en/dlog/recordings2/${recording.id}`);
   await expect(page.getByRole('heading', { name: 'Calibrations' })).toBeVisible();
   await expect(page.getByText('overdue at the time')).toBeVisible();
-  await expect(page.getByText(/CMI Brno · from/)).toBeVisible();
+  await expect(page.getByText(/CMI Brno\s· from/)).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
