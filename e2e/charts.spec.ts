@@ -199,6 +199,12 @@ test('two units share a pane with an axis on each side, and an axis that was set
 });
 
 test('on a phone a chart of several units stays as high as it is', async ({ page }) => {
+  const { items } = await plant.call<{ items: { id: string; key: string; rev: number }[] }>(
+    'GET',
+    `/v1/orgs/${plant.organizationId}/channels?datalogger_id=${loggers.press}`,
+  );
+  const power = items.find(({ key }) => key === 'power')!;
+  await plant.call('PATCH', `/v1/orgs/${plant.organizationId}/channels/${power.id}`, { rev: power.rev, unit: 'kW' });
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page, `/en/dlog/charts?logger=${loggers.press}&range=8h`);
   await expect(page.locator('.pane canvas')).toHaveCount(2);
