@@ -30,7 +30,7 @@ export function useTimeline({ deps, onChanged, canWrite }: Timeline): readonly T
   const t = useT();
   const format = useFormat();
   const words = useCalibrationWords();
-  const folded = useMedia('(max-width: 1023px)');
+  const folded = useMedia('(max-width: 1199px)');
   return useMemo(() => {
     const by = (who: string | null, at: string) => [who ?? t('calibrations:service'), format.dateTime(at, 'minute')].join(', ');
     const standing = (row: Calibration): ReactNode =>

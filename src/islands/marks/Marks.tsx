@@ -85,7 +85,7 @@ function useColumns(store: MarksStore, canWrite: boolean): readonly TableColumn<
   const t = useT();
   const format = useFormat();
   const words = useMarkWords();
-  const folded = useMedia('(max-width: 1023px)');
+  const folded = useMedia('(max-width: 1199px)');
   return useMemo(() => {
     const by = (who: string | null, at: string) => [who ?? t('marks:service'), format.dateTime(at, 'minute')].join(', ');
     const standing = (row: Mark) =>

@@ -71,7 +71,7 @@ export function VerdictPart({
                 <th scope="col" className="num">
                   {t('recordings:condition.measured')}
                 </th>
-                <th scope="col" className="w-32 slim:hidden print:w-20">
+                <th scope="col" className="w-32 half:hidden print:table-cell print:w-20">
                   <span className="sr-only">{t('recordings:condition.place')}</span>
                 </th>
                 <th scope="col" className="num slim:hidden">
@@ -151,7 +151,7 @@ function Line({
           </span>
         )}
       </td>
-      <td className="slim:hidden">
+      <td className="half:hidden print:table-cell">
         <Place condition={condition} />
       </td>
       <td className="num slim:hidden">{margin}</td>
