@@ -44,7 +44,7 @@ export function useTimeline({ deps, onChanged, canWrite }: Timeline): readonly T
         )
       ) : (
         <span className="row flex-wrap gap-x-1.5 gap-y-0">
-          <Tag>{t('calibrations:revoked')}</Tag> <small className="muted">{by(row.revoked_by, row.revoked_at)}</small>
+          <Tag>{t('calibrations:revoked')}</Tag> <small className="muted whitespace-normal">{by(row.revoked_by, row.revoked_at)}</small>
         </span>
       );
     const what: TableColumn<Calibration> = {

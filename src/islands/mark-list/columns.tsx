@@ -23,7 +23,7 @@ export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTu
       row.revoked_at === null ? null : (
         <span className="row flex-wrap gap-x-1.5 gap-y-0">
           <Tag>{t('marks:revoked')}</Tag>
-          <small className="muted">{`${by(row.revoked_by)}, ${format.dateTime(row.revoked_at, 'minute')}`}</small>
+          <small className="muted whitespace-normal">{`${by(row.revoked_by)}, ${format.dateTime(row.revoked_at, 'minute')}`}</small>
         </span>
       );
     const said = (row: ListedMark) => (

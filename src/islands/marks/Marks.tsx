@@ -91,7 +91,7 @@ function useColumns(store: MarksStore, canWrite: boolean): readonly TableColumn<
     const standing = (row: Mark) =>
       row.revoked_at === null ? null : (
         <span className="row flex-wrap gap-x-1.5 gap-y-0">
-          <Tag>{t('marks:revoked')}</Tag> <small className="muted">{by(row.revoked_by, row.revoked_at)}</small>
+          <Tag>{t('marks:revoked')}</Tag> <small className="muted whitespace-normal">{by(row.revoked_by, row.revoked_at)}</small>
         </span>
       );
     const what: TableColumn<Mark> = {
