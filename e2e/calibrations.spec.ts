@@ -105,6 +105,23 @@ test('an entry is taken back and put in force again, and one that follows ends i
   await expect(page.getByRole('list', { name: 'Calibration state of channels' })).toContainText('overdue');
 });
 
+test('the chart says where a calibration begins, until it is taken back', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}`);
+  const tick = page.getByRole('img', { name: /^air: a calibration is in force from .+, CMI Brno\.$/ });
+  await expect(tick).toHaveText('calibration');
+  expect(await violations(page)).toEqual([]);
+  const { items } = await plant.call<{ items: { id: string; rev: number; from: string }[] }>(
+    'GET',
+    `${root()}/calibrations?datalogger_id=${logger.id}`,
+  );
+  const { id, rev } = items.find(({ from }) => Date.parse(from) === start + 2 * MINUTE)!;
+  const { rev: next } = await plant.call<{ rev: number }>('PATCH', `${root()}/calibrations/${id}`, { rev, revoked: true });
+  await expect(tick).toHaveCount(0);
+  await plant.call('PATCH', `${root()}/calibrations/${id}`, { rev: next, revoked: false });
+  await expect(tick).toHaveText('calibration');
+});
+
 for (const width of [1280, 390])
   test(`channels are listed by when they are due, narrowed to a state, and lead to their logger, ${width} px wide`, async ({
     quiet: page,
@@ -155,6 +172,6 @@ test('a recording says which calibration held, and that it was overdue', async (
   await page.goto(`${plant.url}/en/dlog/recordings2/${recording.id}`);
   await expect(page.getByRole('heading', { name: 'Calibrations' })).toBeVisible();
   await expect(page.getByText('overdue at the time')).toBeVisible();
-  await expect(page.getByText(/CMI Brno · from/)).toBeVisible();
+  await expect(page.getByText(/CMI Brno\s· from/)).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });

@@ -214,6 +214,29 @@ test('two units share a pane with an axis on each side, and an axis that was set
   await expect(dialog.getByRole('textbox', { name: 'To' }).first()).toHaveValue('90');
 });
 
+test('on a phone a chart of several units stays as high as it is', async ({ page }) => {
+  const { items } = await plant.call<{ items: { id: string; key: string; rev: number }[] }>(
+    'GET',
+    `/v1/orgs/${plant.organizationId}/channels?datalogger_id=${loggers.press}`,
+  );
+  const power = items.find(({ key }) => key === 'power')!;
+  await plant.call('PATCH', `/v1/orgs/${plant.organizationId}/channels/${power.id}`, { rev: power.rev, unit: 'kW' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, `/en/dlog/charts?logger=${loggers.press}&range=8h`);
+  await expect(page.locator('.pane canvas')).toHaveCount(2);
+  await expect(page.locator('.resolution')).toBeVisible();
+  const heights = await page.locator('.figure').evaluate(async (figure) => {
+    const seen: number[] = [];
+    for (let frame = 0; frame < 60; frame++) {
+      await new Promise(requestAnimationFrame);
+      seen.push(figure.getBoundingClientRect().height);
+    }
+    return seen;
+  });
+  // What comes late may change it once.
+  expect(new Set(heights).size).toBeLessThanOrEqual(2);
+});
+
 test('on a wall only the picture and its values are shown, until Escape', async ({ page }) => {
   await open(page, `/en/dlog/charts?logger=${loggers.press}&range=8h`);
   await expect(legend(page)).toHaveText(['oil', 'power']);

@@ -100,7 +100,9 @@ function Span({
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <div className="grid grid-cols-[1fr_1fr_auto] items-end gap-4 *:min-w-0 slim:gap-2">
+      <div
+        className={`grid items-end gap-4 *:min-w-0 slim:gap-2 ${onRemove === null ? 'grid-cols-[1fr_1fr]' : 'grid-cols-[1fr_1fr_auto]'}`}
+      >
         <ClockField label={t('alarm-rules:from')} value={span.from} onChange={(from) => onChange({ from })} required />
         <ClockField label={t('alarm-rules:to')} value={span.to} onChange={(to) => onChange({ to })} required />
         {onRemove === null ? null : <IconButton icon={Trash2} label={t('alarm-rules:span.remove', { n: place })} onPress={onRemove} />}

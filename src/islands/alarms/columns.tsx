@@ -28,6 +28,16 @@ function Name({ row, narrow }: { row: Alarm; narrow: boolean }) {
       <small>
         {[row.datalogger_name, row.channel_name, narrow ? null : t(`alarms:severity.${row.severity}`)].filter(Boolean).join(' · ')}
       </small>
+      {/* On a phone no other column says it. */}
+      {narrow ? (
+        <small className="[&_b]:text-12">
+          <PeakText row={row}>
+            <ChannelValue value={row.peak} of={shownOf(row)} />
+          </PeakText>
+          {row.kind === 'sensor_error' ? null : ' · '}
+          <LimitText row={row} />
+        </small>
+      ) : null}
     </span>
   );
 }

@@ -30,7 +30,7 @@ export function useTimeline({ deps, onChanged, canWrite }: Timeline): readonly T
   const t = useT();
   const format = useFormat();
   const words = useCalibrationWords();
-  const folded = useMedia('(max-width: 1023px)');
+  const folded = useMedia('(max-width: 1199px)');
   return useMemo(() => {
     const by = (who: string | null, at: string) => [who ?? t('calibrations:service'), format.dateTime(at, 'minute')].join(', ');
     const standing = (row: Calibration): ReactNode =>
@@ -43,8 +43,8 @@ export function useTimeline({ deps, onChanged, canWrite }: Timeline): readonly T
           <DueStatus state={row.due} />
         )
       ) : (
-        <span className="row flex-wrap gap-x-1.5">
-          <Tag>{t('calibrations:revoked')}</Tag> <small>{by(row.revoked_by, row.revoked_at)}</small>
+        <span className="row flex-wrap gap-x-1.5 gap-y-0">
+          <Tag>{t('calibrations:revoked')}</Tag> <small className="muted whitespace-normal">{by(row.revoked_by, row.revoked_at)}</small>
         </span>
       );
     const what: TableColumn<Calibration> = {
@@ -52,7 +52,7 @@ export function useTimeline({ deps, onChanged, canWrite }: Timeline): readonly T
       name: t('calibrations:column.what'),
       cell: (row) => (
         <span className="grid gap-0.5 py-1">
-          <span className="row flex-wrap gap-x-2">
+          <span className="row flex-wrap gap-x-2 gap-y-0">
             <span className="med">{row.channel_name}</span>
             <span className="whitespace-normal">{words.what(row)}</span>
           </span>
@@ -103,7 +103,7 @@ export function useTimeline({ deps, onChanged, canWrite }: Timeline): readonly T
       id: 'act',
       name: t('calibrations:column.act'),
       header: '',
-      width: folded ? 124 : 150,
+      width: folded ? 148 : 150,
       end: true,
       cell: (row) => <Turn deps={deps} row={row} onChanged={onChanged} />,
       skeleton: [],

@@ -71,6 +71,13 @@ export interface Bounds {
   spans: readonly Gap[];
 }
 
+/** Where the panes of a chart stand. */
+export interface PanesPlace {
+  window: Span;
+  width: number;
+  panes: readonly { channels: readonly Channel[]; bottom: number }[];
+}
+
 /** Channels over time: a pane for each unit, strips for states, one ruler, one cursor. */
 export function Chart({
   title,
@@ -93,6 +100,7 @@ export function Chart({
   tools,
   beside,
   happened,
+  over,
   organization,
 }: {
   /** What the channels belong to. */
@@ -126,6 +134,8 @@ export function Chart({
   beside?: ReactNode;
   /** What happened in the selected time. */
   happened?: SideProps['happened'];
+  /** What is drawn over the panes, which hold these channels and end that many pixels from the top of the first one. */
+  over?: ((place: PanesPlace) => ReactNode) | undefined;
   /** Of the channels. */
   organization: string;
   /** A link to what is shown, for somebody else. */
@@ -324,6 +334,18 @@ export function Chart({
               <Boundary waiting={<PanesWaiting heights={heights} />}>
                 <Panes views={views} titles={titles} heights={heights} width={inner + axis + right} ref={panes} />
               </Boundary>
+            ) : null}
+            {over && inner > 0 && !empty ? (
+              <div className="pointer-events-none absolute top-0" style={{ left: axis }}>
+                {over({
+                  window,
+                  width: inner,
+                  panes: layout.panes.map(({ traces }, pane) => ({
+                    channels: traces.map(({ channel }) => channel),
+                    bottom: heights.slice(0, pane + 1).reduce((sum, one) => sum + one, 0),
+                  })),
+                })}
+              </div>
             ) : null}
             <div className="relative" style={{ marginLeft: axis }}>
               <TimeRuler window={window} width={inner} scale={scale} />

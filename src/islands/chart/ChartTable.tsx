@@ -73,7 +73,8 @@ export default function ChartTable({
   const range = axisLabels(format, zone).range(window.from, window.to);
   return (
     <Dialog title={t('dataloggers:chart.table_title', { range })} isOpen onClose={onClose} size="lg">
-      <div className="flex h-[60vh] flex-col">
+      {/* Heads of one channel differ at their ends only. */}
+      <div className="flex h-[60vh] flex-col [&_thead_th]:align-bottom [&_thead_th]:py-1 [&_thead_.one-line]:whitespace-normal [&_thead_.one-line]:overflow-visible">
         <DataTable
           compact
           label={t('dataloggers:chart.table_title', { range })}

@@ -67,7 +67,7 @@ export function CursorLayer({
             className="absolute top-0 bottom-0 left-0 [border-inline:1.5px_solid_var(--accent)] [background:color-mix(in_srgb,var(--accent)_8%,transparent)] pointer-events-none"
             style={{ left, width: right - left }}
           />
-          <span className="brush-flag phone:top-5.5" style={{ left: Math.min(Math.max((left + right) / 2, half), width - half) }}>
+          <span className="brush-flag" style={{ left: Math.min(Math.max((left + right) / 2, half), width - half) }}>
             {flag}
           </span>
         </>

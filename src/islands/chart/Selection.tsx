@@ -115,7 +115,8 @@ function UnitFields({ unit, value, onCommit }: { unit: string; value: Limits; on
     },
   });
   return (
-    <div className="grid grid-cols-[1fr_1fr] gap-x-4 px-4 pb-2">
+    // Half of the narrow side has room for a number and its unit, not for buttons too; arrows of the keyboard step it.
+    <div className="grid grid-cols-[1fr_1fr] gap-x-4 px-4 pb-2 [&_.input>:has(>button)]:hidden">
       <NumberField {...field('above', above)} />
       <NumberField {...field('below', below)} />
     </div>

@@ -35,7 +35,7 @@ export function Toolbar({
   const depth = useStore(store.$depth);
   const length = range.kind === 'now' ? LENGTHS.find(({ ms }) => ms === range.span)?.id : undefined;
   return (
-    <div className="flex flex-wrap items-center justify-end gap-y-1.5 gap-x-2 min-h-11 py-1.5 px-0">
+    <div className="flex shrink-0 flex-wrap items-center justify-end gap-y-1.5 gap-x-2 min-h-11 py-1.5 px-0">
       <span className="max-[1200px]:hidden print:hidden">
         <Segmented
           label={t('range:last_heading')}
@@ -110,7 +110,9 @@ function Resolution({ store, channels }: { store: SeriesStore; channels: readonl
   return (
     <span className="resolution mr-auto inline-flex h-5 items-center gap-1 rounded-1 border border-line-2 px-1.5 text-11 whitespace-nowrap text-ink-3">
       <b className="font-semi text-ink">{bucket === 0 ? t('dataloggers:chart.raw') : format.interval(bucket / 1_000_000)}</b>
-      {bucket === 0 ? '' : `${t('dataloggers:chart.band')} `}· {t('dataloggers:chart.count', { count, n: format.number(count) })}
+      {bucket === 0 ? '' : `${t('dataloggers:chart.band')} `}
+      {/* On the narrowest phones it would leave the buttons beside it no room on their line. */}
+      <span className="max-[380px]:hidden">· {t('dataloggers:chart.count', { count, n: format.number(count) })}</span>
     </span>
   );
 }

@@ -75,7 +75,7 @@ export default function AxesDialog({
                 .join(', ')}
             </span>
           </legend>
-          <div className="grid grid-cols-2 gap-4">
+          <div className="grid grid-cols-2 gap-4 slim:[&_.input>:has(>button)]:hidden">
             <NumberField
               {...form.typed(`low${index}`)}
               value={form.field(`low${index}`).value ?? null}

@@ -15,7 +15,7 @@ await ready('chart-tools');
 
 /** Read from across a hall: only the picture and its values, as large as the screen lets them be. */
 const WALL =
-  'fixed inset-0 z-50 flex flex-col bg-surface [&>.page-head]:hidden [&_.chart-cols>section>div:first-child]:hidden [&_.legend_.btn]:hidden [&_.legend_.value]:text-[1.5rem] [&_.legend_.value]:font-semi [&_.legend_.two]:text-14 [&_.chart-cols]:min-h-0 [&_.chart-cols]:flex-1 [&_.chart-side]:max-[961px]:overflow-visible max-[961px]:overflow-auto';
+  'fixed inset-0 z-50 flex flex-col bg-surface [&>.page-head]:hidden [&_.chart-cols>section>div:first-child]:hidden [&_.legend_.btn]:hidden [&_.legend_.value]:text-[1rem] [&_.legend_.value_b]:text-[1.5rem] [&_.legend_.two]:text-14 [&_.chart-cols]:min-h-0 [&_.chart-cols]:flex-1 [&_.chart-side]:max-[961px]:overflow-visible max-[961px]:overflow-auto';
 /** Of a screen this wide one is as large as on a desk, pixels. */
 const DESK = 1280;
 const MOST = 3;
@@ -94,7 +94,9 @@ export default function Wall({
   return (
     <div ref={head} className="order-first flex items-center gap-4 border-b border-line-2 px-5 py-2">
       <b className="h1 min-w-0 truncate">{title}</b>
-      <span className="muted truncate">{range.kind === 'fixed' ? labels.range(shown.from, shown.to) : rangeName(t, range)}</span>
+      <span className="muted truncate max-[480px]:hidden">
+        {range.kind === 'fixed' ? labels.range(shown.from, shown.to) : rangeName(t, range)}
+      </span>
       <span className="spacer" />
       <LiveIndicator organization={organization} />
       <b className="text-[1.25rem] font-semi tabular-nums">{now === null ? null : format.time(now, 'minute')}</b>

@@ -195,8 +195,8 @@ export function useColumns({ context, dataloggers, sparklines, $cursor, size }: 
       skeleton: [40],
     });
     const found = [
-      health('coverage', 92, ({ row }) => <CoverageShare share={row.health?.coverage_24h} />, false),
-      health('coverage_7d', 92, ({ row }) => <CoverageShare share={row.health?.coverage_7d} />),
+      health('coverage', 112, ({ row }) => <CoverageShare share={row.health?.coverage_24h} />, false),
+      health('coverage_7d', 128, ({ row }) => <CoverageShare share={row.health?.coverage_7d} />),
       health('battery', 112, BatteryLevel),
       health('signal', 96, SignalLevel),
       health('clock', 150, ClockSkew),

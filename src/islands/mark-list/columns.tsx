@@ -21,9 +21,9 @@ export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTu
     const by = (who: string | null) => who ?? t('marks:service');
     const revoked = (row: ListedMark) =>
       row.revoked_at === null ? null : (
-        <span className="row flex-wrap gap-x-1.5">
+        <span className="row flex-wrap gap-x-1.5 gap-y-0">
           <Tag>{t('marks:revoked')}</Tag>
-          <small>{`${by(row.revoked_by)}, ${format.dateTime(row.revoked_at, 'minute')}`}</small>
+          <small className="muted whitespace-normal">{`${by(row.revoked_by)}, ${format.dateTime(row.revoked_at, 'minute')}`}</small>
         </span>
       );
     const said = (row: ListedMark) => (

@@ -85,13 +85,13 @@ function useColumns(store: MarksStore, canWrite: boolean): readonly TableColumn<
   const t = useT();
   const format = useFormat();
   const words = useMarkWords();
-  const folded = useMedia('(max-width: 1023px)');
+  const folded = useMedia('(max-width: 1199px)');
   return useMemo(() => {
     const by = (who: string | null, at: string) => [who ?? t('marks:service'), format.dateTime(at, 'minute')].join(', ');
     const standing = (row: Mark) =>
       row.revoked_at === null ? null : (
-        <span className="row flex-wrap gap-x-1.5">
-          <Tag>{t('marks:revoked')}</Tag> <small>{by(row.revoked_by, row.revoked_at)}</small>
+        <span className="row flex-wrap gap-x-1.5 gap-y-0">
+          <Tag>{t('marks:revoked')}</Tag> <small className="muted whitespace-normal">{by(row.revoked_by, row.revoked_at)}</small>
         </span>
       );
     const what: TableColumn<Mark> = {
@@ -99,7 +99,7 @@ function useColumns(store: MarksStore, canWrite: boolean): readonly TableColumn<
       name: t('marks:column.what'),
       cell: (row) => (
         <span className="grid gap-0.5 py-1">
-          <span className="row flex-wrap gap-x-2 [&_.st]:whitespace-normal">
+          <span className="row flex-wrap gap-x-2 gap-y-0 [&_.st]:whitespace-normal">
             <Status kind={row.revoked_at === null ? (row.kind === 'exclude' ? 'offline' : 'info') : 'paused'}>{words.what(row)}</Status>
             <span className="med">{row.channel_name}</span>
           </span>

@@ -45,10 +45,11 @@ export function ListScreen({ context, create }: { context: PageContext; create: 
       retry={() => void plans.load()}
       mayCreate={context.can('dlog:write')}
       form={PlanForm}
-      here={(own) => (
+      here={(own, create) => (
         <AskedHere
           context={context}
           deps={deps}
+          create={create}
           ask={async (call) =>
             (await call(listRecordingPlans, { params: { organization_id: context.organization }, query: {} })).items.length
           }

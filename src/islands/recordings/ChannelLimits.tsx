@@ -42,7 +42,7 @@ export function ChannelLimits({
         <IconButton size="sm" icon={X} label={t('recording-form:remove_channel', { name: channel.name })} onPress={onRemove} />
       </div>
       {isJudged(channel) ? (
-        <div className="grid grid-cols-3 items-start gap-x-4 gap-y-2 *:min-w-0 slim:grid-cols-2">
+        <div className="grid grid-cols-3 items-start gap-x-4 gap-y-2 *:min-w-0 slim:grid-cols-2 slim:[&_.input>:has(>button)]:hidden">
           <NumberField {...field('low')} {...unit} />
           <NumberField {...field('high')} {...unit} />
           {isTemperature ? <NumberField {...field('kinetic_high')} unit="°C" /> : null}

@@ -17,7 +17,7 @@ export function HeldCalibrations({
   if (measured.length === 0) return null;
   return (
     <div className="px-5 pt-2 pb-4 slim:px-4">
-      <h3 className="med pb-1">{t('recordings:calibrations.title')}</h3>
+      <h3 className="h2 pb-1">{t('recordings:calibrations.title')}</h3>
       <ul className="grid gap-1.5 text-13">
         {measured.map(({ channel_id, calibrations }) => (
           <li key={channel_id} className="grid gap-0.5">
@@ -47,7 +47,7 @@ function Held({ one }: { one: HeldCalibration }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
       <Status kind={one.overdue ? 'late' : 'online'}>{t(`recordings:calibrations.${one.overdue ? 'overdue' : 'valid'}`)}</Status>
-      <span className="soft wrap-anywhere">{facts.join(' · ')}</span>
+      <span className="soft wrap-anywhere">{facts.join('\u00a0· ')}</span>
     </span>
   );
 }

@@ -71,7 +71,7 @@ export function VerdictPart({
                 <th scope="col" className="num">
                   {t('recordings:condition.measured')}
                 </th>
-                <th scope="col" className="w-32 slim:hidden print:w-20">
+                <th scope="col" className="w-32 half:hidden print:table-cell print:w-20">
                   <span className="sr-only">{t('recordings:condition.place')}</span>
                 </th>
                 <th scope="col" className="num slim:hidden">
@@ -133,7 +133,7 @@ function Line({
           {channel.datalogger_name === null ? null : <span className="muted block text-11">{channel.datalogger_name}</span>}
         </td>
       ) : null}
-      <td>
+      <td className="slim:py-1.5">
         {name}
         <span className="soft hidden text-11 slim:block">{wanted}</span>
         {farthest === null ? null : (
@@ -143,7 +143,7 @@ function Line({
         )}
       </td>
       <td className="soft slim:hidden">{wanted}</td>
-      <td className="num med">
+      <td className="num med slim:py-1.5">
         {measured}
         {margin === '–' ? null : (
           <span className="muted hidden text-11 slim:block slim:whitespace-normal">
@@ -151,7 +151,7 @@ function Line({
           </span>
         )}
       </td>
-      <td className="slim:hidden">
+      <td className="half:hidden print:table-cell">
         <Place condition={condition} />
       </td>
       <td className="num slim:hidden">{margin}</td>

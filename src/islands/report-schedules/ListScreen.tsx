@@ -42,10 +42,11 @@ export function ListScreen({
       retry={() => void schedules.load()}
       mayCreate={context.can('dlog:write')}
       form={EditSchedule}
-      here={(own) => (
+      here={(own, create) => (
         <AskedHere
           context={context}
           deps={deps}
+          create={create}
           ask={async (call) =>
             (await call(listReportSchedules, { params: { organization_id: context.organization }, query: {} })).items.length
           }

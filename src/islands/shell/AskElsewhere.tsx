@@ -14,11 +14,13 @@ export interface AskElsewhereProps {
   deps: StoreDeps;
   /** How many there are in all workspaces; null = some, which nobody counts. */
   ask: (call: StoreDeps['call']) => Promise<number | null>;
+  /** The way to make one here, which the list offers in no other place while it is empty. */
+  create?: ReactNode;
   children: ReactNode;
 }
 
 /** What an empty list of the chosen workspace says once it is known what others have. */
-export default function AskElsewhere({ context, deps, ask, children }: AskElsewhereProps) {
+export default function AskElsewhere({ context, deps, ask, create, children }: AskElsewhereProps) {
   const [store] = useState(() =>
     createBlock<{ others: Others | null }>(
       deps,
@@ -35,5 +37,5 @@ export default function AskElsewhere({ context, deps, ask, children }: AskElsewh
   if (state.status === 'loading') return <LinesWaiting />;
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
   const { others } = state.data;
-  return others?.total === 0 ? children : <Elsewhere context={context} others={others} />;
+  return others?.total === 0 ? children : <Elsewhere context={context} others={others} create={create} />;
 }

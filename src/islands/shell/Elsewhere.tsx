@@ -12,16 +12,19 @@ await ready('elsewhere');
 /**
  * Stands where the chosen workspace has nothing of a list and others do.
  * @param own what the list says of its filter, which stands above
+ * @param create the way to make one here, where nothing else of the page offers it
  * @param others null where they have some that nobody counts
  */
 export default function Elsewhere({
   context: { profile, organization },
   others,
   own = null,
+  create,
 }: {
   context: PageContext;
   others: Others | null;
   own?: ReactNode;
+  create?: ReactNode;
 }) {
   const t = useT();
   const format = useFormat();
@@ -29,7 +32,16 @@ export default function Elsewhere({
   const n = others === null ? '' : `${format.number(others.total)}${others.capped ? '+' : ''}`;
   if (own === null)
     return (
-      <EmptyState scene="nothing-found" title={t('elsewhere:title')} actions={show}>
+      <EmptyState
+        scene="nothing-found"
+        title={t('elsewhere:title')}
+        actions={
+          <>
+            {create}
+            {show}
+          </>
+        }
+      >
         {others === null ? t('elsewhere:some') : t('elsewhere:others', { n })}
       </EmptyState>
     );

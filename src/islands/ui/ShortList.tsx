@@ -50,8 +50,8 @@ export function ShortList<R extends { id: string }>({
   mayCreate: boolean;
   /** The script of the dialog. */
   form: Pick<Late<unknown>, 'preload'>;
-  /** Stands around what an empty list says. */
-  here?: (own: ReactNode) => ReactNode;
+  /** Stands around what an empty list says; `create` is in there. */
+  here?: (own: ReactNode, create: ReactNode) => ReactNode;
   /** Stands above the rows. */
   note?: ReactNode;
   row: (one: R, editing: Editing) => ReactNode;
@@ -86,6 +86,7 @@ export function ShortList<R extends { id: string }>({
           <EmptyState title={words.empty.title} actions={create}>
             {words.empty.text}
           </EmptyState>,
+          create,
         )
       ) : (
         <div className="block min-h-0 flex-1 overflow-y-auto print:overflow-visible">
