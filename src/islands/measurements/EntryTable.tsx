@@ -51,7 +51,7 @@ const SECONDARY = new Set<string>(['no', 'elapsed', 'cycle']);
 /** Columns whose width doesn't come from their texts. */
 const WIDTHS: Record<'within' | 'full', Record<string, string>> = {
   within: { pick: 'w-7.5', no: 'w-8', rating: 'w-14', note: 'w-17' },
-  full: { pick: 'w-13', no: 'w-11.5', lane: 'w-37.5', rating: 'w-21', cycle: 'w-16.5' },
+  full: { pick: 'w-13', no: 'w-11.5', lane: 'w-37.5', rating: 'w-21', cycle: 'w-16.5', order: 'w-29', batch: 'w-22' },
 };
 
 /** A column that comes with a part that needs it. */
