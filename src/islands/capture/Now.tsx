@@ -16,11 +16,14 @@ interface NowProps {
   children?: ReactNode;
 }
 
+/** So many lanes a phone on its side shows whole; more of them scroll. */
+const LYING_LANES = 2;
+
 /** What runs, and for how long; of several lanes the first one large. */
 export function Now({ panel, faces, running, now, clock, children }: NowProps) {
   return (
     <section
-      className="cap-now [grid-area:now] grid grid-cols-1 gap-[var(--gap)] lying:max-h-[calc(100dvh-148px)] lying:auto-rows-max lying:overflow-y-auto lying:overscroll-contain"
+      className={`cap-now [grid-area:now] grid grid-cols-1 gap-[var(--gap)] ${panel.definition.lanes.length > LYING_LANES ? 'lying:max-h-[calc(100dvh-148px)] lying:auto-rows-max lying:overflow-y-auto lying:overscroll-contain' : ''}`}
       aria-live="off"
     >
       {panel.definition.lanes.map((lane, index) => (

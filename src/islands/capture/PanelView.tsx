@@ -26,8 +26,8 @@ import { facesOf } from './words.ts';
 
 /** A phone that lies has no height for what runs above its buttons: it is beside them, at the hand that holds. */
 const LYING = {
-  left: `lying:[grid-template:"bar_bar"_64px_"now_pad"_max-content_"day_pad"_minmax(0,auto)_"._pad"_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,2fr)_minmax(0,3fr)]`,
-  right: `lying:[grid-template:"bar_bar"_64px_"pad_now"_max-content_"pad_day"_minmax(0,auto)_"pad_."_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,3fr)_minmax(0,2fr)]`,
+  left: `lying:[grid-template:"bar_bar"_64px_"now_pad"_auto_"day_pad"_minmax(0,auto)_"._pad"_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,2fr)_minmax(0,3fr)]`,
+  right: `lying:[grid-template:"bar_bar"_64px_"pad_now"_auto_"pad_day"_minmax(0,auto)_"pad_."_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,3fr)_minmax(0,2fr)]`,
 };
 
 /**
