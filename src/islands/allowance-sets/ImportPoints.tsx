@@ -66,7 +66,7 @@ export default function ImportPoints({
               const column = columnOf(rows, sex);
               return (
                 <p key={sex}>
-                  <b className="font-semi">{t(`allowance-files:sex.${sex ?? 'all'}`)}</b>{' '}
+                  <b className="font-semi">{t(`allowance-files:sex.${sex ?? 'all'}`)}:</b>{' '}
                   {t('allowance-files:points.range', {
                     count: column.length,
                     n: format.number(column.length),

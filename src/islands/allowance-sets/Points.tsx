@@ -16,6 +16,7 @@ import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useRowForm } from '../ui/form/useRowForm.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { Status } from '../ui/Status.tsx';
 import { toast } from '../ui/toasts.ts';
 import { usePercent } from './percent.ts';
 
@@ -130,6 +131,10 @@ function TableOf({ points, onChange }: OfPoints) {
   );
 }
 
+/** A factor, its points, and what takes it away; the same widths in each row and above them. */
+const FACTOR =
+  'grid grid-cols-[minmax(0,1fr)_8rem_2rem] items-center gap-2 pointer-coarse:grid-cols-[minmax(0,1fr)_8rem_2.75rem] slim:grid-cols-[minmax(0,1fr)_4.5rem_2.75rem]!';
+
 function Factors({ points, onChange, mayWrite }: OfPoints & { mayWrite: boolean }) {
   const t = useT();
   const { factors } = points;
@@ -137,10 +142,17 @@ function Factors({ points, onChange, mayWrite }: OfPoints & { mayWrite: boolean 
   const change = (at: number, over: Partial<Factor>) => put(factors.map((one, index) => (index === at ? { ...one, ...over } : one)));
   return (
     <div className="grid gap-2">
-      <h3 className="h3">{t('allowance-files:points.factors')}</h3>
+      <div className={FACTOR}>
+        <h3 className="text-13 leading-5 font-semi">{t('allowance-files:points.factors')}</h3>
+        {factors.length > 0 ? (
+          <span className="text-12 text-ink-2" aria-hidden="true">
+            {t('allowance-files:points.points')}
+          </span>
+        ) : null}
+      </div>
       {factors.map((factor, at) => (
         // Factors have no names of their own that stay: their places are what they are.
-        <div key={at} className="grid grid-cols-[minmax(0,1fr)_8rem_auto] items-end gap-2">
+        <div key={at} className={FACTOR}>
           <TextField
             bare
             label={t('allowance-files:points.factor', { n: at + 1 })}
@@ -187,12 +199,16 @@ function Result({ points, personal }: { points: AllowancePoints; personal: numbe
   const fatigue = fatigueOfPoints(points, personal);
   const said = format.number(total);
   return (
-    <p role="status" className={fatigue === null ? 'text-alarm-text' : 'font-medium'}>
-      {found === null
-        ? t('allowance-files:points.beyond', { total: said })
-        : fatigue === null
-          ? t('allowance-files:points.below_personal', { total: said, percent: percent(found / 100), personal: percent(personal) })
-          : t('allowance-files:points.result', { total: said, percent: percent(found / 100), fatigue: percent(fatigue) })}
+    <p role="status" className="font-medium [&_.st]:items-start [&_.st]:whitespace-normal">
+      {found === null ? (
+        <Status kind="alarm">{t('allowance-files:points.beyond', { total: said })}</Status>
+      ) : fatigue === null ? (
+        <Status kind="alarm">
+          {t('allowance-files:points.below_personal', { total: said, percent: percent(found / 100), personal: percent(personal) })}
+        </Status>
+      ) : (
+        t('allowance-files:points.result', { total: said, percent: percent(found / 100), fatigue: percent(fatigue) })
+      )}
     </p>
   );
 }

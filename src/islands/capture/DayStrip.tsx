@@ -12,6 +12,8 @@ interface StripProps {
   now: number;
   zone: string;
   label: string;
+  /** A phone on its side has no height left for it. */
+  crowded: boolean;
 }
 
 /** The least that the strip shows: an hour, so that the beginning of a day isn't one block. */
@@ -20,7 +22,7 @@ const LEAST_MS = 3_600_000;
 const LABEL_PX = 40;
 
 /** The day so far, one line a lane. Drawn: a day may have thousands of entries. */
-export const DayStrip = memo(function DayStrip({ panel, faces, running, now, zone, label }: StripProps) {
+export const DayStrip = memo(function DayStrip({ panel, faces, running, now, zone, label, crowded }: StripProps) {
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -36,7 +38,11 @@ export const DayStrip = memo(function DayStrip({ panel, faces, running, now, zon
   const { lanes } = panel.definition;
   const ticks = width > 0 ? timeTicks(from, to, width, zone).ticks : [];
   return (
-    <section className="cap-day grid gap-0.5 [grid-area:day]" aria-label={label} ref={box}>
+    <section
+      className={`cap-day grid gap-0.5 [grid-area:day] lying:min-h-0 lying:overflow-hidden ${crowded ? 'lying:hidden' : ''}`}
+      aria-label={label}
+      ref={box}
+    >
       {lanes.map((lane) => (
         <Lane
           key={lane.id}

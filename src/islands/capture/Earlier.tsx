@@ -85,7 +85,7 @@ export function EarlierSheet({
       title={
         <>
           <span className="line-clamp-2 wrap-anywhere">{faces.get(current.activity ?? '')?.name}</span>{' '}
-          <time className="flex-none max-[360px]:hidden">{format.time(current.from, 'second')}</time>
+          <time className="flex-none max-[360px]:hidden lying:hidden">{format.time(current.from, 'second')}</time>
         </>
       }
       tool={

@@ -72,7 +72,7 @@ export default function NoteSheet({ measurement, phrases, photos, onPhoto, onSav
           <button type="button" className={BUTTON_PLAIN} onClick={end}>
             {t('capture:cancel')}
           </button>
-          <button type="submit" className={BUTTON_PRIMARY}>
+          <button type="submit" className={`${BUTTON_PRIMARY} grow`}>
             {t('capture:note_save')}
           </button>
         </div>

@@ -16,10 +16,16 @@ interface NowProps {
   children?: ReactNode;
 }
 
+/** So many lanes a phone on its side shows whole; more of them scroll. */
+const LYING_LANES = 2;
+
 /** What runs, and for how long; of several lanes the first one large. */
 export function Now({ panel, faces, running, now, clock, children }: NowProps) {
   return (
-    <section className="cap-now [grid-area:now] grid grid-cols-1 gap-[var(--gap)]" aria-live="off">
+    <section
+      className={`cap-now [grid-area:now] grid grid-cols-1 gap-[var(--gap)] ${panel.definition.lanes.length > LYING_LANES ? 'lying:max-h-[calc(100dvh-148px)] lying:auto-rows-max lying:overflow-y-auto lying:overscroll-contain' : ''}`}
+      aria-live="off"
+    >
       {panel.definition.lanes.map((lane, index) => (
         <Card
           key={lane.id}
@@ -65,7 +71,7 @@ function Card({
       className={`font-display leading-[0.95] font-medium [font-feature-settings:'tnum','ss03'] ${
         minor
           ? 'ml-auto text-20 tracking-[-0.01em]'
-          : `-ml-1 tracking-[-0.045em] ${seconds < 3_600 ? 'text-[76px] wide:text-[128px]' : 'text-[60px] wide:text-[104px]'}`
+          : `-ml-1 tracking-[-0.045em] ${seconds < 3_600 ? 'text-[76px] lying:text-[52px] wide:text-[128px]' : 'text-[60px] lying:text-[46px] wide:text-[104px]'}`
       }`}
       role="timer"
     >
@@ -95,7 +101,7 @@ function Card({
         </span>
         {hasCycles && entry ? <span>{t('capture:now.cycle', { no: format.number(entry.cycle) })}</span> : null}
       </div>
-      <h2 className="truncate wide:mt-0.5 font-display text-[26px] leading-8 font-semi tracking-[-0.01em] wide:text-[34px] wide:leading-11">
+      <h2 className="truncate wide:mt-0.5 font-display text-[26px] leading-8 font-semi tracking-[-0.01em] lying:text-[22px] lying:leading-7 wide:text-[34px] wide:leading-11">
         {title}
       </h2>
       {clock}

@@ -26,9 +26,22 @@ import { facesOf } from './words.ts';
 
 /** A phone that lies has no height for what runs above its buttons: it is beside them, at the hand that holds. */
 const LYING = {
-  left: `[@media(min-width:600px)_and_(max-height:519px)]:[grid-template:"bar_bar"_64px_"now_pad"_auto_"day_pad"_minmax(0,auto)_"._pad"_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,2fr)_minmax(0,3fr)]`,
-  right: `[@media(min-width:600px)_and_(max-height:519px)]:[grid-template:"bar_bar"_64px_"pad_now"_auto_"pad_day"_minmax(0,auto)_"pad_."_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,3fr)_minmax(0,2fr)]`,
+  left: `lying:[grid-template:"bar_bar"_64px_"now_pad"_auto_"day_pad"_minmax(0,auto)_"._pad"_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,2fr)_minmax(0,3fr)]`,
+  right: `lying:[grid-template:"bar_bar"_64px_"pad_now"_auto_"pad_day"_minmax(0,auto)_"pad_."_minmax(0,1fr)_"foot_foot"_64px_/_minmax(0,3fr)_minmax(0,2fr)]`,
 };
+
+/**
+ * What is asked below the day on a tablet is shown only where it fits, by the rows that ratings take: it would stand in the chips and in the
+ * strip. A long press on the button of what runs asks for both.
+ */
+const EXT = 'hidden min-h-0 [container-type:size] wide:[grid-area:ext] wide:flex wide:flex-col wide:justify-end wide:gap-3.5';
+const CHIPS_BESIDE = 6;
+const EARLIER = [
+  '[@container(max-height:87px)]:hidden',
+  '[@container(max-height:189px)]:hidden',
+  '[@container(max-height:87px)]:hidden [@container(min-height:157.1px)_and_(max-height:259px)]:hidden',
+];
+const RATINGS = ['hidden', '[@container(max-height:87px)]:hidden', '[@container(max-height:157px)]:hidden'];
 
 /** Not in the first sight of the panel; a tablet keeps it with the rest. */
 const noteSheet = () => import('./NoteSheet.tsx');
@@ -123,6 +136,8 @@ function Running({ engine, panel, capture }: PanelProps) {
     );
   const observed = capture.measurement.lanes.map(({ worker }) => worker).filter(Boolean);
   const main = panel.definition.lanes[0]!.id;
+  const offered = panel.definition.ratings.length;
+  const ratingRows = offered === 0 ? 0 : offered > CHIPS_BESIDE ? 2 : 1;
   const laps = lapsShown ? <Laps panel={panel} faces={faces} running={calm.running} duration={engine.person().duration} /> : null;
   return (
     <div
@@ -172,12 +187,28 @@ function Running({ engine, panel, capture }: PanelProps) {
       {lapsShown && !wide ? (
         laps
       ) : (
-        <DayStrip panel={panel} faces={faces} running={calm.running} now={calm.now} zone={panel.time_zone} label={t('capture:day')} />
+        <DayStrip
+          panel={panel}
+          faces={faces}
+          running={calm.running}
+          now={calm.now}
+          zone={panel.time_zone}
+          label={t('capture:day')}
+          crowded={references.length > 0 && panel.definition.lanes.length > 1}
+        />
       )}
       {/* Beside what was measured last there is no room on a small tablet for what began earlier: its button asks for it. */}
-      <div className="hidden min-h-0 wide:[grid-area:ext] wide:flex wide:flex-col wide:justify-end wide:gap-3.5">
-        {lapsShown && wide ? laps : <Earlier capture={capture} running={calm.running} lane={main} />}
-        <Ratings capture={capture} running={calm.running} faces={faces} offered={panel.definition.ratings} />
+      <div className={EXT}>
+        {lapsShown && wide ? (
+          laps
+        ) : (
+          <div className={EARLIER[ratingRows]}>
+            <Earlier capture={capture} running={calm.running} lane={main} />
+          </div>
+        )}
+        <div className={`empty:hidden ${RATINGS[ratingRows]}`}>
+          <Ratings capture={capture} running={calm.running} faces={faces} offered={panel.definition.ratings} />
+        </div>
       </div>
       {asked?.about === 'earlier' ? (
         <EarlierSheet

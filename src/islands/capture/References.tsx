@@ -5,7 +5,7 @@ import { MAX_REFERENCE, type ReferenceField } from '../../lib/contract/tap-kinds
 import { useT } from '../../lib/i18n/words.tsx';
 import { useKept } from '../ui/form/useKept.ts';
 import { Kept } from './Kept.tsx';
-import { BUTTON_PLAIN, BUTTON_PRIMARY } from './looks.ts';
+import { BUTTON_PRIMARY } from './looks.ts';
 import { offeredValues } from './references.ts';
 import { Sheet } from './Sheet.tsx';
 
@@ -100,7 +100,7 @@ export function ReferenceSheet({
   };
   return (
     <Sheet title={<span id={id}>{t(`capture:reference.${field}`)}</span>} onClose={onClose}>
-      <form className="grid grid-cols-1 gap-2" onSubmit={use}>
+      <form className="grid grid-cols-1 gap-3" onSubmit={use}>
         <div className="flex gap-2">
           <input
             value={written.text}
@@ -126,7 +126,7 @@ export function ReferenceSheet({
           {holds === undefined ? null : (
             <button
               type="button"
-              className={BUTTON_PLAIN}
+              className={`${CHIP} border-dashed text-ink-2`}
               onClick={() => {
                 capture.refer(field, null);
                 onClose();

@@ -51,7 +51,7 @@ const SECONDARY = new Set<string>(['no', 'elapsed', 'cycle']);
 /** Columns whose width doesn't come from their texts. */
 const WIDTHS: Record<'within' | 'full', Record<string, string>> = {
   within: { pick: 'w-7.5', no: 'w-8', rating: 'w-14', note: 'w-17' },
-  full: { pick: 'w-13', no: 'w-11.5', lane: 'w-37.5', rating: 'w-21', cycle: 'w-16.5' },
+  full: { pick: 'w-13', no: 'w-11.5', lane: 'w-37.5', rating: 'w-21', cycle: 'w-16.5', order: 'w-34', batch: 'w-22' },
 };
 
 /** A column that comes with a part that needs it. */
@@ -151,7 +151,9 @@ export function EntryTable({
   // On paper nobody corrects: fields are their text there, whole.
   const work = useMemo(() => (printing ? { ...given, canEdit: false } : given), [given, printing]);
   const { board, series, canEdit } = work;
-  const half = useMedia('(max-width: 1060px)') && !printing;
+  const narrow = useMedia('(max-width: 1060px)');
+  // A sheet with orders has no room for what other columns tell as well.
+  const half = printing ? more.length > 0 : narrow;
   // With the rail open a table of fewer columns has room from here on.
   const cards = useMedia('(max-width: 820px)') && !within && !printing;
   const corrections = useCorrections(work);
@@ -260,7 +262,7 @@ export function EntryTable({
         aria-label={label}
       >
         <table
-          className={`tbl compact ${cards ? 'block' : within ? 'table-fixed' : half ? 'min-w-155 table-fixed' : 'min-w-215 table-fixed'}`}
+          className={`tbl compact ${cards ? 'block' : within ? 'table-fixed' : half && more.length === 0 ? 'min-w-155 table-fixed' : 'min-w-215 table-fixed'}`}
           style={
             within
               ? { minWidth: widths.from! + widths.duration! + BESIDE }

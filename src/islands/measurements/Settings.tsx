@@ -157,13 +157,15 @@ export default function Settings({
       </form>
       <div className="flex flex-col items-start gap-3">
         {canSeeMachines ? (
-          <MachineChoice
-            store={machines}
-            label={t('measurement-tabs:form.machine')}
-            value={row.machine_id}
-            disabled={disabled}
-            onChange={(machine_id) => void choose({ machine_id })}
-          />
+          <div className="w-full">
+            <MachineChoice
+              store={machines}
+              label={t('measurement-tabs:form.machine')}
+              value={row.machine_id}
+              disabled={disabled}
+              onChange={(machine_id) => void choose({ machine_id })}
+            />
+          </div>
         ) : null}
         <OperationChoice deps={deps} row={row} disabled={disabled} onChange={(operation_id) => choose({ operation_id })} />
         <dl className="flex flex-col items-start gap-3">

@@ -3,6 +3,7 @@ import { MAX_REFERENCE, REFERENCE_FIELDS, type ReferenceField } from '../../lib/
 import { useT } from '../../lib/i18n/react.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Menu, MenuItem } from '../ui/Menu.tsx';
+import { usePrinting } from '../ui/usePrinting.ts';
 import { CellInput } from './CellInput.tsx';
 import { type MoreColumn, useChosen } from './EntryTable.tsx';
 import type { Corrections } from './useCorrections.ts';
@@ -20,7 +21,9 @@ const read = (text: string): string | null => text.replace(/\s+/gu, ' ').trim().
 
 export function useReferenceColumns(work: Work, { send }: Corrections): readonly MoreColumn[] {
   const t = useT();
-  const { day, shown, look, canEdit } = work;
+  const { day, shown, look } = work;
+  // On paper a field would cut what is longer than it.
+  const canEdit = !usePrinting() && work.canEdit;
   const fields = fieldsOf(work).join();
   return useMemo(() => {
     const column = (field: ReferenceField): MoreColumn => {

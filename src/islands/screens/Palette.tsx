@@ -14,7 +14,7 @@ import { Skeleton } from '../ui/Skeleton.tsx';
 import { KIND_ICONS, TOOLS } from './faces.ts';
 
 const PULLED =
-  'flex min-h-8.5 min-w-0 flex-1 cursor-grab items-center gap-2 rounded-1 py-0.5 pr-1.5 pl-0.5 hover:bg-hover pointer-coarse:min-h-(--control-touch)';
+  'flex min-h-8.5 min-w-0 flex-1 cursor-grab items-center gap-2 rounded-1 py-0.5 pr-1.5 pl-0.5 slim:gap-1.5 slim:pr-0.5 hover:bg-hover pointer-coarse:min-h-(--control-touch)';
 
 /** What may be put on the panel; by a press into the first free place, by a pull where one wants it. */
 export interface Pulling {

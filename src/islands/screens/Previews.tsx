@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
-import type { Definition } from '../../lib/contract/screens.ts';
+import { Fragment } from 'react';
+import type { Definition, Reference } from '../../lib/contract/screens.ts';
 import { rowsOf } from '../../lib/domain/screens/screen-grid.ts';
 import { buttonsOf, pagesOf } from '../../lib/domain/screens/screen-pages.ts';
 import {
@@ -85,14 +86,17 @@ function Preview({ device, draft, page, faces, name }: PreviewProps) {
           <div className="flex col-span-full items-center py-0 px-4 my-0 -mx-4 border-b border-b-line text-[15px]">
             <b>{name}</b>
           </div>
-          <div
-            className={`relative self-start overflow-hidden rounded-2 bg-surface font-display font-semi before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-[var(--c,var(--line-2))] ${onTablet ? `pt-4 pr-4 pb-5 pl-7 text-[32px] leading-[42px] ${draft.hand === 'right' ? 'order-2' : ''}` : 'h-full pt-2 pr-3 pb-2.5 pl-5 text-[26px] leading-8'} ${running?.loss ? 'preview-lost' : ''}`}
-            style={running ? categoryStyle(running.color) : undefined}
-          >
-            <b>{running?.name ?? t('screens:preview.nothing')}</b>
-            <span className={`block leading-[0.95] font-medium tracking-[-0.045em] ${onTablet ? 'text-[130px]' : 'text-[96px]'}`}>
-              5:04
-            </span>
+          <div className={`flex min-h-0 min-w-0 flex-col ${onTablet && draft.hand === 'right' ? 'order-2' : ''}`} style={{ gap: grid.gap }}>
+            <div
+              className={`relative overflow-hidden rounded-2 bg-surface font-display font-semi before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-[var(--c,var(--line-2))] ${onTablet ? 'pt-4 pr-4 pb-5 pl-7 text-[32px] leading-[42px]' : 'min-h-0 flex-1 pt-2 pr-3 pb-2.5 pl-5 text-[26px] leading-8'} ${running?.loss ? 'preview-lost' : ''}`}
+              style={running ? categoryStyle(running.color) : undefined}
+            >
+              <b>{running?.name ?? t('screens:preview.nothing')}</b>
+              <span className={`block leading-[0.95] font-medium tracking-[-0.045em] ${onTablet ? 'text-[130px]' : 'text-[96px]'}`}>
+                5:04
+              </span>
+            </div>
+            <Chips references={draft.references ?? []} height={onTablet ? 64 : 48} gap={grid.gap} />
           </div>
           <div className="grid grid-cols-1 grid-rows-[auto_minmax(0,1fr)] overflow-hidden" style={grid}>
             <div
@@ -154,5 +158,28 @@ function Preview({ device, draft, page, faces, name }: PreviewProps) {
         ) : null}
       </div>
     </figure>
+  );
+}
+
+/** What the panel asks for beside the activity, and what it offers: one row, as long as there is room. */
+function Chips({ references, height, gap }: { references: readonly Reference[]; height: number; gap: number }) {
+  const t = useT();
+  if (references.length === 0) return null;
+  return (
+    <div className="flex flex-none overflow-hidden text-[15px] leading-5 whitespace-nowrap" style={{ height, gap }}>
+      {references.map(({ field, values }) => (
+        <Fragment key={field}>
+          <span className="grid min-w-24 flex-none content-center rounded-2 border border-line-2 bg-raised px-3.5">
+            <small className="text-12 leading-4 text-ink-3">{t(`screens:references.${field}`)}</small>
+            <b className="font-medium text-ink-2">–</b>
+          </span>
+          {values.map((value) => (
+            <span key={value} className="grid flex-none content-center rounded-2 border border-line bg-surface px-3.5">
+              {value}
+            </span>
+          ))}
+        </Fragment>
+      ))}
+    </div>
   );
 }
