@@ -41,7 +41,8 @@ export default function Selection({
   const units = Map.groupBy(numbers, ({ unit }) => unit ?? '');
   const touches = ({ from, to }: Span) => from <= selection.to * 1000 && to >= selection.from * 1000;
   return (
-    <section className="chart-selection bg-accent-soft">
+    // Paler words couldn't be read on its ground.
+    <section className="chart-selection bg-accent-soft [&_.label]:px-4 [&_.label]:pb-0.5 [&_:is(.label,.muted)]:text-ink-2">
       <header>
         <h2 className="h2">{t('dataloggers:chart.selection', { range: labels.range(selection.from, selection.to) })}</h2>
         <span className="spacer" />

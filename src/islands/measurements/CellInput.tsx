@@ -95,7 +95,7 @@ export function CellInput<V>({
         onBlur={() => void finish()}
         onKeyDown={keys}
       />
-      {suffixed ? <span className="unit">{suffix}</span> : null}
+      {suffixed ? <span className="unit flex-none whitespace-nowrap">{suffix}</span> : null}
     </span>
   );
 }

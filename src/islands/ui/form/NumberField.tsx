@@ -96,7 +96,7 @@ export function NumberField({
             move(by);
           }}
         />
-        {unit ? <span className="unit">{unit}</span> : null}
+        {unit ? <span className="unit flex-none whitespace-nowrap">{unit}</span> : null}
         {bare ? null : (
           <span className="-mr-2.5 flex h-full print:hidden">
             <button

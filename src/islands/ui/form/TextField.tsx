@@ -53,7 +53,7 @@ export function TextField({
             onBlur?.(event);
           }}
         />
-        {suffix ? <span className="unit">{suffix}</span> : null}
+        {suffix ? <span className="unit flex-none whitespace-nowrap">{suffix}</span> : null}
       </span>
     </Field>
   );
