@@ -1,6 +1,9 @@
 import { newLogger } from './logger.ts';
 import { expect, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 test('a logger full of keys that nobody wants is cleared at once, and what it measures has an order', async ({
   signedIn: page,
   app,

@@ -6,6 +6,9 @@ import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
 import { expect, signIn, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 /** What a chart says of peaks and of time without readings. */
 let server: ServerProcess;
 let folder: string;

@@ -7,6 +7,9 @@ import { type ServerProcess, startServerProcess } from '../scripts/lib/server-pr
 import { readXlsx } from '../src/lib/domain/tables/xlsx-reader.ts';
 import { expect, signIn, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 /** Channels of several loggers in one chart. */
 let server: ServerProcess;
 let folder: string;

@@ -2,6 +2,9 @@ import type { Locale } from '../src/lib/constants.ts';
 import { CONTACT_LIMITS, CONTACT_SOONEST_MS } from '../src/lib/contract/contact-limits.ts';
 import { address, expect, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 /** Writing to the operator. The server takes five messages an hour from an address, so only a few are really sent here. */
 
 const contacts = (state: Parameters<typeof address>[0], locale: Locale) => address(state, '/contacts', locale);

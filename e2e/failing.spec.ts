@@ -4,6 +4,9 @@ import { violations } from './axe.ts';
 import { WHOLE } from './matrix.ts';
 import { address, expect, signIn, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 const PROBLEM = { type: 'about:blank', title: 'Internal Server Error', status: 500, code: 'internal', request_id: 'journey' };
 const DATA = /\/v1\/orgs\//;
 /** Pages that read nothing of the organisation; recordings are laid over each other when the address names some. */

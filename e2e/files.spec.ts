@@ -8,6 +8,9 @@ import { PDF, phonePhoto, png } from '../src/lib/server/files/testing.ts';
 import { violations } from './axe.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 let server: ServerProcess;
 let dataDir: string;
 let plant: { url: string; email: string; password: string; organizationId: string; workspaceId: string };

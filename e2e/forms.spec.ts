@@ -8,6 +8,9 @@ import { newLogger } from './logger.ts';
 import type { State } from './state.ts';
 import { address, awake, expect, signIn, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 const DETAIL = '/dlog/dataloggers/{id}';
 const LIST = '/dlog/dataloggers';
 

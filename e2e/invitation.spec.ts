@@ -8,6 +8,9 @@ import { startMailServer, type TestMailServer } from '../src/lib/server/mail/tes
 import { violations } from './axe.ts';
 import { awake, expect, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 /** From the mail to the dashboard, with a real mail server and a server process of its own. */
 
 let mail: TestMailServer;

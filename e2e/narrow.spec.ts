@@ -9,6 +9,9 @@ import { WHOLE } from './matrix.ts';
 import { moving } from './moving.ts';
 import { address, expect, signIn, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 const WIDTHS = [320, 390];
 /** The narrowest windows in which tables stand as tables, without and with the rail. */
 const TABLES = [641, 721];

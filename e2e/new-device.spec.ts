@@ -4,6 +4,9 @@ import { violations } from './axe.ts';
 import { ownPlant } from './own-plant.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 /** The dialog of a new logger in an organisation of its own, without any type: from a known device to its values. */
 
 const plant = ownPlant('new-device');

@@ -1,6 +1,9 @@
 import { ROUTES, routeOf } from '../src/lib/routes.ts';
 import { address, expect, signIn, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 /** Parts of the shell, which nobody can use on paper. */
 const SHELL = ['.skip', '.top', '.rail', '.bottom', '.toasts', '.filters', '.btn'];
 

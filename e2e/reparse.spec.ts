@@ -3,6 +3,9 @@ import { violations } from './axe.ts';
 import { ownPlant } from './own-plant.ts';
 import { awake, expect, signIn, test } from './test.ts';
 
+// Once a worker answers for the page, its requests can neither be held up nor seen.
+test.use({ serviceWorkers: 'block' });
+
 const plant = ownPlant('reparse');
 
 test('messages that the filter of the list leaves are taken back at once: their rows say so, and a page of the logger that is open loses the values', async ({
