@@ -61,7 +61,8 @@ export default function ActivitiesTab({
   const [archived, setArchived] = useState(false);
   const [editing, setEditing] = useState<Activity | null>(null);
   const all = state.status === 'ready' ? state.rows : NO_ROWS;
-  const rows = useMemo(() => filterActivities(all, q).filter((row) => archived || row.archived_at === null), [all, q, archived]);
+  const found = useMemo(() => filterActivities(all, q), [all, q]);
+  const rows = useMemo(() => found.filter((row) => archived || row.archived_at === null), [found, archived]);
   const columns = useColumns({ context, store: stores.activities, taxonomies, onEdit: setEditing });
   const workspace = context.workspace ?? writableWorkspaces(context)[0]?.workspace_id ?? null;
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void stores.activities.load()} />;
@@ -93,7 +94,15 @@ export default function ActivitiesTab({
         rowId={(row) => row.id}
         loading={state.status === 'loading'}
         empty={
-          isNone ? (
+          found.length > 0 ? (
+            <NothingFound
+              title={t('activities:all_archived.title')}
+              clear={t('activities:all_archived.show')}
+              onClear={() => setArchived(true)}
+            >
+              {t('activities:all_archived.text')}
+            </NothingFound>
+          ) : isNone ? (
             <AskedHere
               context={context}
               deps={deps}

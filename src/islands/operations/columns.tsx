@@ -61,7 +61,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Operation>[] {
       {
         id: 'step',
         name: t('operations:column.step'),
-        width: 198,
+        width: 216,
         cell: (row) => <OperationStep row={row} />,
         skeleton: [120],
       },

@@ -78,7 +78,7 @@ export default function MakeReport({ organization, of, onClose }: { organization
   };
   return (
     <Dialog
-      title={t('reports:make.title')}
+      title={t('operation' in of ? 'reports:make.standard_title' : 'reports:make.title')}
       isOpen
       onClose={onClose}
       footer={

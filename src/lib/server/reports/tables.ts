@@ -199,8 +199,8 @@ export function calibrationsTable({ channels, zone }: Subject, { t, format }: Vo
         { heading: t('recordings:condition.channel'), width: 'rest' },
         { heading: t('report-file:calibrations.laboratory'), width: 'rest' },
         { heading: t('report-file:calibrations.correction'), width: 'rest' },
-        { heading: t('report-file:calibrations.since'), number: true },
-        { heading: t('report-file:calibrations.calibrated'), number: true },
+        { heading: t('report-file:calibrations.since') },
+        { heading: t('report-file:calibrations.calibrated') },
         { heading: t('report-file:calibrations.due') },
       ],
       rows: (isCalibrated ? measured : []).flatMap((one): Cell[][] =>

@@ -90,6 +90,9 @@ function rowOf(row: readonly Cell[], columns: readonly Column[]): TableCell[] {
   return [{ ...(cellOf(row[0]!, {} as Column) as object), colSpan: columns.length } as TableCell, ...columns.slice(1).map(() => ({}))];
 }
 
+/** No line breaks between a heading and its unit. */
+const withUnit = (heading: string): string => heading.replace(/, (?=[^\s,]+$)/, ',\u00a0');
+
 function tableOf(block: Extract<Block, { type: 'table' }>): Content {
   const { title, beside, columns, rows, below } = block;
   // That there is none takes one line.
@@ -97,7 +100,7 @@ function tableOf(block: Extract<Block, { type: 'table' }>): Content {
   const said: Content[] = below === null ? [] : [{ text: below, color: INK.text2, margin: [0, 4, 0, 0] }];
   const fits = rows.length <= TOGETHER;
   const head = columns.map(
-    (column): TableCell => ({ text: column.heading, color: INK.text3, alignment: column.number ? 'right' : 'left' }),
+    ({ heading, number }): TableCell => ({ text: withUnit(heading), color: INK.text3, alignment: number ? 'right' : 'left' }),
   );
   const titled: TableCell[][] = fits
     ? [head]
