@@ -80,7 +80,7 @@ export function VerdictPart({
                 <th scope="col">
                   <span className="slim:sr-only">{t('recordings:condition.met')}</span>
                 </th>
-                <th scope="col" className="half:hidden">
+                <th scope="col" className="max-[1150px]:hidden print:table-cell">
                   {t('recordings:condition.worst')}
                 </th>
               </tr>
@@ -137,7 +137,7 @@ function Line({
         {name}
         <span className="soft hidden text-11 slim:block">{wanted}</span>
         {farthest === null ? null : (
-          <span className="soft hidden text-11 half:block half:whitespace-normal slim:[&_*]:whitespace-normal">
+          <span className="soft hidden text-11 max-[1150px]:block max-[1150px]:whitespace-normal print:hidden slim:[&_*]:whitespace-normal">
             {t('recordings:condition.worst')} {farthest}
           </span>
         )}
@@ -163,7 +163,7 @@ function Line({
           <span className="slim:sr-only">{said}</span>
         </span>
       </td>
-      <td className="soft half:hidden">{farthest}</td>
+      <td className="soft max-[1150px]:hidden print:table-cell">{farthest}</td>
     </tr>
   );
 }
