@@ -161,18 +161,23 @@ test('the profile keeps its place on a phone and a desktop, in both modes, and r
     }
 });
 
-test('a list that can’t be read says why and is read again', async ({ browser }) => {
-  const page = await device(browser, OURS);
-  // Without an access token the page comes as a shell, and the browser asks for the list itself.
-  await page.context().clearCookies({ name: ACCESS_COOKIE });
-  let answers = 0;
-  await page.route('**/v1/auth/sessions', (route) => {
-    answers++;
-    return answers > 2 ? route.continue() : route.fulfill({ status: 500, json: { code: 'internal' } });
+test.describe('requests that are held up', () => {
+  // Once a worker answers for the page, it can't be done.
+  test.use({ serviceWorkers: 'block' });
+
+  test('a list that can’t be read says why and is read again', async ({ browser }) => {
+    const page = await device(browser, OURS);
+    // Without an access token the page comes as a shell, and the browser asks for the list itself.
+    await page.context().clearCookies({ name: ACCESS_COOKIE });
+    let answers = 0;
+    await page.route('**/v1/auth/sessions', (route) => {
+      answers++;
+      return answers > 2 ? route.continue() : route.fulfill({ status: 500, json: { code: 'internal' } });
+    });
+    await page.goto(at('/user/profile'));
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(rowOf(page, 'Chrome on Linux').filter({ hasText: 'This device' })).toBeVisible();
   });
-  await page.goto(at('/user/profile'));
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(rowOf(page, 'Chrome on Linux').filter({ hasText: 'This device' })).toBeVisible();
 });
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
