@@ -2,12 +2,7 @@ import { type Span, spanOfRange } from '../../lib/domain/time/range.ts';
 import { nameSpan } from '../../lib/domain/time/range-steps.ts';
 import { useTimePlace } from '../shell/time-place.ts';
 import { RangeControl } from './RangeControl.tsx';
-
-/** Ends of the time that a list is narrowed to, RFC 3339; null = open. */
-export interface TimeAsked {
-  from: string | null;
-  to: string | null;
-}
+import type { TimeAsked } from './time-asked.ts';
 
 /** An address may say only one end of it. */
 const spanOf = ({ from, to }: TimeAsked): Span | null =>

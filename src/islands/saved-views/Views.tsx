@@ -19,9 +19,9 @@ export interface ViewsProps {
   query: ViewQuery;
   /** Shows what a view says. */
   onQuery: (query: Record<string, string>) => void;
-  /** Columns that the reader chose; absent where there is no choice. */
   /** Where a view has a page of its own: whose this one is, and what is told of the view that is shown. */
   paged?: { id: string | null; onShown: (view: ShownView | null) => void };
+  /** Columns that the reader chose; absent where there is no choice. */
   columns?: Pick<ColumnChoice<never>, 'chosen' | 'choose'>;
 }
 
