@@ -62,6 +62,8 @@ export default defineConfig({
   vite: {
     plugins: [tailwindcss(), serverWall(), frameworkLines(), lucideIcons(), contractSummaries(), reactAriaLocales()],
     build: { assetsInlineLimit: 0, target: 'es2023' },
+    // Words are read whole: a name for each of them would go with every file.
+    json: { namedExports: false },
     define: {
       'import.meta.env.EARLY_PRESSES': JSON.stringify(EARLY_PRESSES),
       'import.meta.env.BUILD_ID': JSON.stringify(process.env.BUILD_ID || 'dev'),

@@ -14,26 +14,29 @@ function files(...names: string[]): RegExp {
  * kilobyte that a page loads without need.
  */
 const GROUPS = [
+  // Whatever imports something later stands on the helper, also pages without React.
   {
     name: 'shared',
-    test: files(
-      'lib/constants',
-      'lib/client/kernel/build-watch',
-      'lib/client/kernel/builds-browser',
-      'lib/client/kernel/chunk-errors',
-      'lib/client/session/left-notice',
-      'lib/client/kernel/navigate',
+    test: new RegExp(
+      [
+        files(
+          'lib/constants',
+          'lib/client/kernel/awaken',
+          'lib/client/kernel/build-watch',
+          'lib/client/kernel/builds-browser',
+          'lib/client/kernel/chunk-errors',
+          'lib/client/session/left-notice',
+          'lib/client/kernel/navigate',
+        ).source,
+        /[\\/]preload-helper\.js$/.source,
+      ].join('|'),
     ),
   },
   { name: 'public', test: files('lib/client/kernel/new-build', 'lib/client/kernel/page-notice', 'lib/client/kernel/prefetch') },
   // Every island wants all of it; the file keeps its name as long as the versions do.
   { name: 'react', test: /[\\/]node_modules[\\/](?:react|react-dom|scheduler)[\\/]/ },
-  // Whatever imports something later stands on it, also pages without React.
-  { name: 'later', test: /[\\/]preload-helper\.js$/ },
   // What a session needs, also at the log-in.
   { name: 'session', test: files('lib/client/auth/browser') },
-  // Numbers and times also stand on pages without React.
-  { name: 'format', test: files('lib/i18n/format') },
   // What capture has of the islands' ground, and nothing more of the shell.
   {
     name: 'words',
@@ -44,6 +47,7 @@ const GROUPS = [
           'lib/contract/common',
           'lib/contract/endpoint',
           'lib/domain/time/instant',
+          'lib/i18n/format',
           'lib/i18n/href',
           'lib/i18n/ready',
           'lib/i18n/words',
@@ -55,7 +59,7 @@ const GROUPS = [
           'islands/ui/useMounted',
         ).source,
         /[\\/]@nanostores[\\/]react[\\/]/.source,
-        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:check|monitor|plus|printer|rotate-cw|search|warehouse|x)\.m?js$/.source,
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:check|monitor|plus|printer|rotate-cw|search|upload|warehouse|x)\.m?js$/.source,
       ].join('|'),
     ),
   },
@@ -116,6 +120,16 @@ const GROUPS = [
     name: 'place-icons',
     includeDependenciesRecursively: false,
     test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:bell|boxes|building-2|building-complex|chart-line|factory|layout-dashboard|layout-grid|radio-receiver|thermometer|timer)\.m?js$/,
+  },
+  {
+    name: 'menu-icons',
+    includeDependenciesRecursively: false,
+    test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:file-chart-line|highlighter|percent)\.m?js$/,
+  },
+  {
+    name: 'work-icons',
+    includeDependenciesRecursively: false,
+    test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:clipboard-list|gauge)\.m?js$/,
   },
   {
     name: 'chart-icons',
@@ -200,7 +214,7 @@ const GROUPS = [
   {
     name: 'beside',
     includeDependenciesRecursively: false,
-    test: files('lib/client/charts/beside', 'lib/client/charts/beside-charts'),
+    test: files('lib/client/charts/beside', 'lib/client/charts/beside-charts', 'lib/client/workspaces/read-shifts'),
   },
   // Charts of any channels.
   {
@@ -288,13 +302,15 @@ const GROUPS = [
         files(
           'islands/ui/DataTable',
           'islands/ui/table/Cells',
+          'islands/ui/table/HeadCell',
           'islands/ui/table/SkeletonRows',
           'islands/ui/table/useRowKeys',
           'islands/ui/table/useScrollMemory',
           'islands/ui/table/useTableModel',
         ).source,
         /[\\/]@tanstack[\\/](?:react-store|react-table|store|table-core)[\\/]/.source,
-        /[\\/]use-sync-external-store[\\/].*with-selector/.source,
+        /[\\/]use-sync-external-store[\\/]/.source,
+        /[\\/]@nanostores[\\/]persistent[\\/]/.source,
         /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]arrow-down\.m?js$/.source,
       ].join('|'),
     ),
@@ -333,7 +349,13 @@ const GROUPS = [
       ].join('|'),
     ),
   },
-  { name: 'take', includeDependenciesRecursively: false, test: files('islands/take/TakeMenu', 'lib/contract/shift-calendars') },
+  {
+    name: 'take',
+    includeDependenciesRecursively: false,
+    test: files('islands/take/TakeMenu', 'islands/ui/save-file', 'lib/contract/shift-calendars'),
+  },
+  // What only a logger and the list of loggers have.
+  { name: 'loggers', includeDependenciesRecursively: false, test: files('islands/dataloggers/Health', 'lib/domain/logger-health') },
   {
     name: 'detail',
     includeDependenciesRecursively: false,

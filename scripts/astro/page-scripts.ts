@@ -53,9 +53,9 @@ export function pageScripts(): AstroIntegration {
       order: 'post',
       handler(_, bundle) {
         const chunks = Object.entries(bundle as Record<string, Chunk>).sort(([a], [b]) => (a < b ? -1 : 1));
-        for (const [file, { isEntry, facadeModuleId }] of chunks) {
-          const [, locale, namespace] = WORDS.exec(facadeModuleId ?? '') ?? [];
-          if (locale !== undefined && namespace !== undefined) found.words[locale] = { ...found.words[locale], [namespace]: `/${file}` };
+        for (const [file, { isEntry, facadeModuleId, moduleIds = [] }] of chunks) {
+          for (const [, locale, namespace] of moduleIds.map((id) => WORDS.exec(id) ?? []))
+            if (locale !== undefined && namespace !== undefined) found.words[locale] = { ...found.words[locale], [namespace]: `/${file}` };
           const [, mapped] = MAP.exec(facadeModuleId ?? '') ?? [];
           if (mapped !== undefined) found.maps[mapped] = `/${file}`;
           if (!isEntry) continue;

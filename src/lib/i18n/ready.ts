@@ -17,8 +17,14 @@ type OnServer =
   | 'readings-file'
   | 'received-data-export'
   | 'study';
+type Words = Record<string, unknown>;
+interface WordFiles {
+  FILES: Record<string, () => Promise<Words>>;
+  WITH_THEM: Record<string, Words>;
+  often(): Promise<{ WORDS: Record<string, Words> }>;
+}
 /** A map of addresses for each language: in one file they were three times as long, on every page. */
-const FILES: Record<Locale, () => Promise<{ FILES: Record<string, () => Promise<Record<string, unknown>>> }>> = {
+const FILES: Record<Locale, () => Promise<WordFiles>> = {
   cs: () => import('./word-files/cs.ts'),
   en: () => import('./word-files/en.ts'),
   sk: () => import('./word-files/sk.ts'),
@@ -46,6 +52,10 @@ export async function readyEverywhere(...namespaces: Exclude<Namespace, OnServer
 }
 
 async function load(locale: Locale, namespaces: readonly Namespace[]): Promise<void> {
-  const read = async (file: string) => (await FILES[locale]()).FILES[`../../../../${file}`]?.();
+  const read = async (file: string) => {
+    const { FILES: alone, WITH_THEM: here, often } = await FILES[locale]();
+    const path = `../../../../${file}`;
+    return here[path] ?? (await alone[path]?.()) ?? (await often()).WORDS[`../${path}`];
+  };
   await loadWords({ has: hasWords, add: addWords, read, warn: (message, error) => console.warn(message, error) }, locale, namespaces);
 }

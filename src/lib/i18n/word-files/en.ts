@@ -2,7 +2,17 @@
 export const FILES = import.meta.glob<Record<string, unknown>>(
   [
     '../../../../locales/en/*.json',
+    '!../../../../locales/en/{channels,common,errors,favorites,ui}.json',
     '!../../../../locales/en/{apps,auth,company,embed-page,entries-export,home,mail,playground,readings-file,received-data-export,study}.json',
   ],
   { import: 'default' },
 );
+
+/** Words of every page come with the addresses: a browser asks for six files at a time. */
+export const WITH_THEM = import.meta.glob<Record<string, unknown>>('../../../../locales/en/common.json', {
+  import: 'default',
+  eager: true,
+});
+
+/** Words of all pages but capture, as one file. */
+export const often = () => import('./often/en.ts');

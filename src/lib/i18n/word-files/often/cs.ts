@@ -1,0 +1,5 @@
+/** Czech words that nearly every page says. */
+export const WORDS = import.meta.glob<Record<string, unknown>>('../../../../../locales/cs/{channels,errors,favorites,ui}.json', {
+  import: 'default',
+  eager: true,
+});

@@ -1,0 +1,5 @@
+/** Slovak words that nearly every page says. */
+export const WORDS = import.meta.glob<Record<string, unknown>>('../../../../../locales/sk/{channels,errors,favorites,ui}.json', {
+  import: 'default',
+  eager: true,
+});
