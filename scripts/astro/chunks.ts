@@ -129,7 +129,7 @@ const GROUPS = [
   {
     name: 'work-icons',
     includeDependenciesRecursively: false,
-    test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:clipboard-list|gauge)\.m?js$/,
+    test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:clipboard-list|clock|gauge|pause|redo-2|ruler|scale|square)\.m?js$/,
   },
   {
     name: 'chart-icons',
@@ -140,6 +140,17 @@ const GROUPS = [
     name: 'detail-icons',
     includeDependenciesRecursively: false,
     test: /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:archive|archive-arrow-up|ban|file-text|minus|play)\.m?js$/,
+  },
+  // What the panel and its sheets, which come later, have in common.
+  {
+    name: 'sheets',
+    includeDependenciesRecursively: false,
+    test: new RegExp(
+      [
+        files('islands/capture/Kept', 'islands/capture/Sheet').source,
+        /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](?:camera|shield-exclamation-point)\.m?js$/.source,
+      ].join('|'),
+    ),
   },
   // Shapes of answers that the same pages read.
   { name: 'alarm-shapes', includeDependenciesRecursively: false, test: files('lib/contract/alarm-rules', 'lib/contract/alarms') },
