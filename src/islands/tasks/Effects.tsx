@@ -2,10 +2,9 @@ import { BellRing, FileChartLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { EffectsState } from '../../lib/client/received-data/reparse.store.ts';
 import type { Foretold, ForetoldAlarm, ReparseEffects } from '../../lib/contract/received-data.ts';
-import { shownNumber } from '../../lib/domain/quantities/shown.ts';
+import { shownDifference, shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { shownDifference } from '../alarms/shown-limits.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { type Glyph, Icon } from '../ui/Icon.tsx';
 
@@ -87,9 +86,9 @@ function Fates({ fate, of }: { fate: Fate; of: Foretold }) {
   return (
     <li className="grid gap-0.5 pt-1">
       <span className="font-semi text-ink">{t(`reparse-effects:${fate}`, { n: format.number(of[fate]) })}</span>
-      <ul className="grid gap-0.5">
+      <ul className="grid gap-1">
         {named.map((alarm) => (
-          <li key={`${alarm.rule_id} ${alarm.channel_id} ${(alarm.before ?? alarm.after)?.since}`}>
+          <li key={`${alarm.rule_id} ${alarm.channel_id} ${(alarm.before ?? alarm.after)?.since}`} className="grid justify-items-start">
             {/* One that isn't there yet has no page: its rule's alarms are. */}
             <a
               className="link wrap-anywhere"
@@ -102,8 +101,8 @@ function Fates({ fate, of }: { fate: Fate; of: Foretold }) {
               rel="noreferrer"
             >
               {alarm.rule_name}
-            </a>{' '}
-            <span className="num wrap-anywhere">{told(alarm)}</span>
+            </a>
+            <span className="tnum text-12 wrap-anywhere text-ink-3">{told(alarm)}</span>
           </li>
         ))}
       </ul>
@@ -123,7 +122,7 @@ function useTold(): (alarm: ForetoldAlarm) => string {
   };
   const peakOf = ({ kind, display_unit, conversion, decimals }: ForetoldAlarm, { peak }: Span) => {
     if (kind === 'no_data' || kind === 'sensor_error' || kind === 'state') return '';
-    const shown = kind === 'rate' ? shownDifference(peak, { conversion }) : shownNumber(peak, conversion);
+    const shown = kind === 'rate' ? shownDifference(peak, conversion) : shownNumber(peak, conversion);
     return format.quantity(shown, display_unit, decimals);
   };
   return (alarm) => {
