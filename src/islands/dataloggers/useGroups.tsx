@@ -107,16 +107,19 @@ function Head({
   const shown = name ?? (found ? t('logger-list:group.hidden') : '');
   return (
     <>
-      <IconButton
-        icon={isClosed ? ChevronRight : ChevronDown}
-        label={t(isClosed ? 'logger-list:group.expand' : 'logger-list:group.collapse', { name: shown })}
-        aria-expanded={!isClosed}
-        onPress={onToggle}
-      />
+      {/* A finger's button is higher than the head: it reaches beyond it. */}
+      <span className="-my-2 flex">
+        <IconButton
+          icon={isClosed ? ChevronRight : ChevronDown}
+          label={t(isClosed ? 'logger-list:group.expand' : 'logger-list:group.collapse', { name: shown })}
+          aria-expanded={!isClosed}
+          onPress={onToggle}
+        />
+      </span>
       {address === null ? (
-        <span className="font-semi text-ink">{shown}</span>
+        <span className="one-line min-w-0 font-semi text-ink">{shown}</span>
       ) : (
-        <a className="font-semi text-ink" href={address}>
+        <a className="one-line min-w-0 font-semi text-ink" href={address}>
           {shown}
         </a>
       )}
@@ -126,7 +129,12 @@ function Head({
       {found && found.trouble > 0 ? (
         <span className="inline-flex items-center gap-1.5 text-ink-2">
           <StatusLamp kind={lampOf('trouble')} />
-          {t('logger-list:group.trouble', { count: found.trouble, number: format.number(found.trouble) })}
+          <span className="phone:sr-only">
+            {t('logger-list:group.trouble', { count: found.trouble, number: format.number(found.trouble) })}
+          </span>
+          <span className="hidden phone:inline" aria-hidden="true">
+            {format.number(found.trouble)}
+          </span>
         </span>
       ) : null}
     </>

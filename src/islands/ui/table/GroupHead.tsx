@@ -12,7 +12,7 @@ export function GroupHead<Row>({ columns, children }: { columns: readonly TableC
       {columns.map((column, at) =>
         at === 0 ? (
           <th key={column.id} scope="rowgroup" className="sticky top-7.5 z-2 overflow-visible bg-sunken print:static" style={style}>
-            <div className="flex w-max items-center gap-3">{children}</div>
+            <div className="flex w-max max-w-[calc(100vw-2*var(--edge))] items-center gap-3 [&>*:not(.min-w-0)]:flex-none">{children}</div>
           </th>
         ) : (
           <td key={column.id} className={`sticky top-7.5 z-1 bg-sunken print:static ${cellClass(column) ?? ''}`} style={style} />
