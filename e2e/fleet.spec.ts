@@ -92,6 +92,58 @@ test('on a phone the heads stay in the window and the list is as wide as it', as
   expect(await violations(page)).toEqual([]);
 });
 
+test('the head of the group that is read stays in sight, and groups close one by one or all, which a reload keeps', async ({
+  quiet: page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await signIn(page, plant);
+  await open(page, '/dlog/dataloggers?sort=name&group=machine');
+  const lathe = heads(page).filter({ hasText: 'Lathe' });
+  const table = page.locator('section.table-scroll');
+  await table.evaluate((box) => box.scrollTo({ top: 900 }));
+  await expect(rows(page).filter({ hasText: 'On the lathe 01' })).toHaveCount(0);
+  await expect(lathe).toBeVisible();
+  const belowTableHead = async () => ((await lathe.boundingBox())?.y ?? 0) - ((await table.boundingBox())?.y ?? 0);
+  expect(Math.round(await belowTableHead())).toBe(30);
+  // Where somebody walks upwards by keys, no row comes to lie under it.
+  const first = rows(page).filter({ hasText: 'On the lathe 18' });
+  await first.focus();
+  for (const expected of ['17', '16', '15', '14', '13', '12', '11', '10']) {
+    await page.keyboard.press('ArrowUp');
+    const row = rows(page).filter({ hasText: `On the lathe ${expected}` });
+    await expect(row).toBeFocused();
+    // The head moves in the page while rows come and go.
+    const under = async () => {
+      const [box, head] = [await row.boundingBox(), await lathe.boundingBox()];
+      return box && head ? box.y - head.y - head.height : null;
+    };
+    await expect.poll(under).toBeGreaterThanOrEqual(-1);
+  }
+
+  await lathe.getByRole('button', { name: 'Collapse group Lathe' }).click();
+  await expect(rows(page).filter({ hasText: 'On the lathe' })).toHaveCount(0);
+  await expect(lathe).toContainText(/30\sloggers/);
+  await expect(lathe.getByRole('button', { name: 'Expand group Lathe' })).toHaveAttribute('aria-expanded', 'false');
+  expect(await violations(page, { within: 'section.table-scroll' })).toEqual([]);
+  await rows(page).first().focus();
+  await expect(rows(page).first()).toContainText('On the press');
+  await page.keyboard.press('Home');
+  await expect(rows(page).first()).toBeFocused();
+  // What isn't seen isn't picked.
+  await page.locator('thead input[type=checkbox]').click();
+  await expect(page.getByRole('toolbar', { name: 'Selected loggers' })).toContainText('3');
+  await page.locator('thead input[type=checkbox]').click();
+
+  await page.reload();
+  await awake(page);
+  await expect(rows(page).filter({ hasText: 'On the lathe' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Collapse groups' }).click();
+  await expect(rows(page)).toHaveCount(0);
+  await expect(heads(page)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Expand groups' }).click();
+  await expect(rows(page).first()).toContainText('On the lathe 01');
+});
+
 test('tags are put on several loggers at once, narrow the list, and are taken back; a pause too', async ({ quiet: page }) => {
   await signIn(page, plant);
   await open(page, '/dlog/dataloggers?sort=name&q=press');

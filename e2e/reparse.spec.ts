@@ -196,14 +196,22 @@ test('before messages are read again it is said whose alarms fall into the time 
   const effects = dialog.getByRole('region', { name: 'What else this changes' });
   await expect(effects).toHaveCount(0);
   await dialog.getByText('Take back their values', { exact: true }).click();
-  await expect(effects).toContainText('1 alarm falls within the changed time');
-  await expect(effects).toContainText('Too warm alarms: 1');
+  await expect(effects).toContainText('Alarms withdrawn: 1');
+  const withdrawn = effects.getByRole('link', { name: 'Too warm' });
+  await expect(withdrawn).toHaveAttribute('href', /\/dlog\/alarms\/[0-9a-f-]{36}$/);
   await expect(effects).toContainText('1 recording goes over the changed values');
   await expect(effects).toContainText('1 of them is signed');
   await expect(effects.getByRole('link', { name: 'Night in the freezer' })).toBeVisible();
   expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
   await dialog.getByRole('button', { name: 'Apply changes' }).click();
   await expect(dialog).toContainText('Done.');
+  // Its undo brings the alarm back.
+  await dialog.getByRole('button', { name: 'Undo' }).click();
+  const undo = page.getByRole('dialog', { name: 'Undo the task?' });
+  await expect(undo).toContainText('New alarms: 1');
+  await expect(undo).toContainText('air');
+  expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+  await undo.getByRole('button', { name: 'Cancel' }).click();
   await page.goto(`${plant.url}/en/dlog/alarms`);
   await expect(page.getByRole('main')).toContainText('Too warm');
   const { items: alarms } = await plant.call<{ items: { state: string }[] }>('GET', `${root}/alarms?channel_id=${channel_id}`);

@@ -1,5 +1,5 @@
 import type { Channel } from '../../lib/contract/channels.ts';
-import { shownNumber } from '../../lib/domain/quantities/shown.ts';
+import { shownDifference as differenceOf, shownNumber } from '../../lib/domain/quantities/shown.ts';
 
 /** Limits between the unit that values are stored in and the one that people see. */
 
@@ -12,8 +12,7 @@ export const shownLimit = (value: number | null, { conversion }: Shown): number 
 export const storedLimit = (value: number | null, { conversion }: Shown): number | null =>
   value === null || conversion === null ? value : clean((value - conversion.offset) / conversion.scale);
 /** A difference takes the scale only. */
-export const shownDifference = (value: number, { conversion }: Shown): number =>
-  conversion === null ? value : clean(value * Math.abs(conversion.scale));
+export const shownDifference = (value: number, { conversion }: Shown): number => differenceOf(value, conversion);
 export const storedDifference = (value: number, { conversion }: Shown): number =>
   conversion === null ? value : clean(value / Math.abs(conversion.scale));
 

@@ -113,7 +113,7 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
   // Rows of the query before are shown until its answer comes: they stand in the groups of that one.
   const grouped = useRef(filter.group);
   if (!screen.stale) grouped.current = filter.group;
-  const groups = useGroups(dataloggers, grouped.current);
+  const groups = useGroups(dataloggers, grouped.current, screen.list.rows);
   const canWrite = context.can('dlog:write');
   const filtered = isFiltered(filter);
   const [$picked] = useState(newPicked);
@@ -210,6 +210,11 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
             options={DATALOGGER_GROUPS.map((id) => ({ id, text: t(`logger-list:group.name.${id}`) }))}
             onChange={(group) => change({ group })}
           />
+          {filter.group === null ? null : (
+            <Button variant="ghost" onPress={() => groups.closeAll(!groups.allClosed)}>
+              {t(groups.allClosed ? 'logger-list:group.expand_all' : 'logger-list:group.collapse_all')}
+            </Button>
+          )}
           <Chip
             name={t('dataloggers:filter.archived')}
             all={t('dataloggers:filter.without_archived')}
@@ -246,8 +251,9 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
             rowHref={rowHref}
             empty={empty}
             picking={picking}
-            groups={groups}
             {...screen.list}
+            rows={groups.rows}
+            groups={groups.heads}
             {...screen.sorting}
           />
         </div>

@@ -65,7 +65,7 @@ function FirstMessage({ first, logger }: { first: FirstMessageStore; logger: Mes
         <span className="num ml-auto flex flex-wrap gap-x-3.5 gap-y-0.5 [&_b]:text-16 [&_b]:font-semi">
           {state.values.map(({ key, value, of }) => (
             <span key={key}>
-              <span className="muted">{key}</span> <ChannelValue value={value} of={of} />
+              <span className="muted">{of?.name ?? key}</span> <ChannelValue value={value} of={of} />
             </span>
           ))}
         </span>

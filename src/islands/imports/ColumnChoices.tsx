@@ -69,9 +69,9 @@ export function ColumnChoices({
         return (
           <div
             key={at}
-            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,3fr)] items-start gap-x-4 gap-y-2 border-t border-line pt-2 slim:grid-cols-2 phone:grid-cols-1"
+            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,3fr)] items-end gap-x-4 gap-y-2 border-t border-line pt-2 slim:grid-cols-2 slim:items-center phone:grid-cols-1"
           >
-            <span className="med one-line self-center pt-1">{name}</span>
+            <span className="med one-line pb-1.5 slim:pb-0">{name}</span>
             <Select
               bare
               label={t('imports:channel_of', { name })}

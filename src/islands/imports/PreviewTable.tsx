@@ -24,11 +24,11 @@ export function PreviewTable({ state: { settings, preview, stale }, channels }: 
       cell: ({ problems }) => (problems.length > 0 ? <Problems problems={problems} /> : null),
     };
     return [
-      { id: 'line', name: t('imports:line'), width: narrow ? 52 : 64, end: true, cell: ({ line }) => line },
+      { id: 'line', name: t('imports:line'), width: 76, end: true, cell: ({ line }) => line },
       {
         id: 'ts',
         name: t('imports:stored_time'),
-        width: narrow ? 174 : 190,
+        width: narrow ? 156 : 190,
         cell: ({ ts, cells }) =>
           ts === null ? <span className="muted one-line">{cells[settings.time.columns[0] ?? 0]}</span> : format.dateTime(ts, 'second'),
       },

@@ -61,12 +61,14 @@ export default function TasksDialog({
     <Dialog title={t('tasks:title')} isOpen size="lg" onClose={onClose}>
       <div className="grid gap-4 text-ink">
         {manages ? (
-          <Segmented
-            label={t('tasks:title')}
-            value={whose}
-            options={(['mine', 'everybody'] as const).map((id) => ({ id, label: t(`tasks:${id}`) }))}
-            onChange={setWhose}
-          />
+          <div className="flex">
+            <Segmented
+              label={t('tasks:title')}
+              value={whose}
+              options={(['mine', 'everybody'] as const).map((id) => ({ id, label: t(`tasks:${id}`) }))}
+              onChange={setWhose}
+            />
+          </div>
         ) : null}
         <List key={whose} organization={organization} everybody={whose === 'everybody'} onUndo={setUndoing} />
       </div>

@@ -37,9 +37,11 @@ export interface DataTableProps<Row extends RowData> extends TableModelOptions<R
   onEnd?: () => void;
 }
 
-/** Groups of rows that follow each other. */
+/** Groups of rows that follow each other. The head of the one that is read stays in sight. */
 export interface RowGroups<Row> {
   keyOf: (row: Row) => string;
+  /** Of such a group only the head is shown; the table may be given its first row alone. */
+  isClosed?: (key: string) => boolean;
   /** The row above those of a group, as high as `height` says, pixels. */
   head: (key: string, columns: readonly TableColumn<Row>[]) => ReactNode;
   height: number;
@@ -82,7 +84,10 @@ export function DataTable<Row extends RowData>({
 }: DataTableProps<Row>) {
   const t = useT();
   const { rows, sort, toggle } = useTableModel(model);
-  picking?.attach(rows);
+  const keyOf = (index: number) => rows[index] && groups?.keyOf(rows[index].original);
+  const isClosed = (index: number) => groups?.isClosed?.(keyOf(index) ?? '') ?? false;
+  const open = groups?.isClosed ? rows.filter((_, index) => !isClosed(index)) : rows;
+  picking?.attach(open);
   const scroller = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const printing = usePrinting();
@@ -90,32 +95,38 @@ export function DataTable<Row extends RowData>({
   const columns = useMemo(() => (boxed ? [boxed.column, ...model.columns] : model.columns), [boxed, model.columns]);
   const fill = height === 'fill';
   const windowed = fill && !printing;
-  const keyOf = (index: number) => rows[index] && groups?.keyOf(rows[index].original);
   const headed = (index: number) => (groups && keyOf(index) !== keyOf(index - 1) ? groups : null);
-  const rowKey = (index: number) => `${rows[index]?.id}${headed(index) ? ' first' : ''}`;
+  const rowKey = (index: number) => `${rows[index]?.id}${headed(index) ? ' first' : ''}${isClosed(index) ? ' closed' : ''}`;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     // The head of a group belongs to its first row: rows are walked and picked by their places.
-    estimateSize: (index) => (compact ? ROW_COMPACT : ROW) + (headed(index)?.height ?? 0),
+    estimateSize: (index) => (isClosed(index) ? 0 : compact ? ROW_COMPACT : ROW) + (headed(index)?.height ?? 0),
     measureElement: (element, entry, instance) =>
       measureElement(element, entry, instance) + (headed(instance.indexFromElement(element))?.height ?? 0),
     getItemKey: rowKey,
     overscan: 8,
     initialRect: FIRST_RECT,
-    scrollPaddingStart: HEAD,
+    scrollPaddingStart: HEAD + (groups?.height ?? 0),
     enabled: windowed,
   });
   const items = virtual.getVirtualItems();
   const shown = windowed ? items.map((item) => item.index) : rows.map((_, index) => index);
-  const above = items[0]?.start ?? 0;
+  // The group of the first of them began above: its head is there all the same, and stays below that of the table.
+  const first = shown[0] ?? 0;
+  const begun = windowed && groups && first > 0 && !headed(first) ? groups : null;
+  const above = Math.max(0, (items[0]?.start ?? 0) - (begun?.height ?? 0));
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   const keys = useRowKeys({
     body,
     count: rows.length,
     page: Math.max(1, shown.length - 10),
     scrollTo: (index) => virtual.scrollToIndex(index),
-    picking,
+    isHidden: isClosed,
+    picking: picking && {
+      toggle: (index) => picking.toggle(open.indexOf(rows[index]!)),
+      extend: (index, from = index) => picking.extend(open.indexOf(rows[index]!), open.indexOf(rows[from]!)),
+    },
   });
   useScrollMemory(scroller, label, fill && rows.length > 0);
 
@@ -156,22 +167,25 @@ export function DataTable<Row extends RowData>({
         <tbody ref={body} onKeyDown={walkable ? keys.onKeyDown : undefined}>
           {loading && rows.length === 0 ? <SkeletonRows columns={columns} text={t('ui:table.loading')} /> : null}
           {windowed && above > 0 ? <Gap size={above} /> : null}
+          {begun?.head(keyOf(first) ?? '', columns)}
           {shown.map((index) => {
             const row = rows[index];
             if (!row) return null;
             return (
               <Fragment key={rowKey(index)}>
                 {headed(index)?.head(keyOf(index) ?? '', columns)}
-                <tr
-                  ref={windowed ? virtual.measureElement : undefined}
-                  data-index={index}
-                  aria-rowindex={index + 2}
-                  className={picking ? 'has-[label>input:checked]:bg-selected' : undefined}
-                  tabIndex={walkable ? (index === keys.current ? 0 : -1) : undefined}
-                  onFocus={walkable ? () => keys.setCurrent(index) : undefined}
-                >
-                  <Cells row={row.original} columns={columns} rowHref={rowHref} />
-                </tr>
+                {isClosed(index) ? null : (
+                  <tr
+                    ref={windowed ? virtual.measureElement : undefined}
+                    data-index={index}
+                    aria-rowindex={index + 2}
+                    className={picking ? 'has-[label>input:checked]:bg-selected' : undefined}
+                    tabIndex={walkable ? (index === keys.current ? 0 : -1) : undefined}
+                    onFocus={walkable ? () => keys.setCurrent(index) : undefined}
+                  >
+                    <Cells row={row.original} columns={columns} rowHref={rowHref} />
+                  </tr>
+                )}
               </Fragment>
             );
           })}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ALARM_RULE_KINDS } from './alarm-rules.ts';
 import { shownUnits, stateWords } from './channels.ts';
 import { id, instant, listOf, listQuery, queryInstant, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
@@ -292,9 +293,46 @@ export const tryReparse = endpoint({
 });
 export type ReparseTrial = z.infer<typeof tryReparse.response>;
 
-/** Channels that one question about what follows names, at most, and rules and recordings that its answer names. */
+/** Channels that one question about what follows names, at most, and rules, recordings and alarms of one fate that its answer names. */
 export const EFFECTS_CHANNELS = 1_000;
 export const EFFECTS_NAMED = 10;
+
+const foretoldSpan = z.nullable(
+  z.object({
+    since: instant,
+    /** Null = it goes on. */
+    over_at: z.nullable(instant),
+    /** The value farthest beyond the limit; of changes the change, of silence its seconds. */
+    peak: z.number(),
+  }),
+);
+
+/** What becomes of one alarm. */
+const foretoldAlarm = z.object({
+  /** Null = it is not there yet. */
+  id: z.nullable(id),
+  rule_id: id,
+  rule_name: z.string(),
+  kind: z.enum(ALARM_RULE_KINDS),
+  channel_id: id,
+  channel_name: z.string(),
+  ...shownUnits,
+  /** As it is; null = it would begin. */
+  before: foretoldSpan,
+  /** As it would be; null = it would be withdrawn. */
+  after: foretoldSpan,
+});
+export type ForetoldAlarm = z.infer<typeof foretoldAlarm>;
+
+/** What the rules of today make of the readings as they would be. */
+const foretold = z.object({
+  withdrawn: z.number(),
+  begun: z.number(),
+  changed: z.number(),
+  /** Some of each, the oldest first. */
+  alarms: z.array(foretoldAlarm),
+});
+export type Foretold = z.infer<typeof foretold>;
 
 export const reparseEffects = endpoint({
   method: 'POST',
@@ -306,6 +344,8 @@ export const reparseEffects = endpoint({
     channels: z
       .array(z.object({ channel_id: id, from: queryInstant, to: queryInstant }))
       .check(z.minLength(1), z.maxLength(EFFECTS_CHANNELS)),
+    /** What was tried: with it the answer says which alarms would go, begin or change. It takes the right to do it. */
+    reparse: z.optional(reparse),
   }),
   response: z.object({
     /** Rules in force that watch the channels at that time, and their alarms that lie in it: those are worked out again. */
@@ -313,6 +353,8 @@ export const reparseEffects = endpoint({
     alarm_count: z.number(),
     /** Those with the most alarms first. */
     rules: z.array(z.object({ id, name: z.string(), alarms: z.number() })),
+    /** What becomes of alarms; null = so much would change that they were only counted, or nobody asked. */
+    foretold: z.nullable(foretold),
     /** Recordings that go over the channels at that time; of signed ones a revision tells that their data changed. */
     recording_count: z.number(),
     signed_count: z.number(),
@@ -321,7 +363,7 @@ export const reparseEffects = endpoint({
     /** There are more alarms or recordings than were counted. */
     is_shortened: z.boolean(),
   }),
-  summary: 'Which alarms and recordings lie in times of channels whose readings would change',
+  summary: 'Which alarms and recordings lie in times of channels whose readings would change, and which alarms would go, begin or change',
 });
 export type ReparseEffects = z.infer<typeof reparseEffects.response>;
 

@@ -8,5 +8,5 @@ export const getUndoEffects = endpoint({
   scope: 'org:read',
   response: reparseEffects.response,
   summary:
-    'Which alarms and recordings lie in the times of channels whose readings would change if the task were undone; 409 where there is nothing to undo',
+    'Which alarms and recordings lie in the times of channels whose readings would change if the task were undone, and which alarms would go, begin or change; 409 where there is nothing to undo',
 });

@@ -4,18 +4,18 @@ import type { TableColumn } from './useTableColumns.ts';
 
 export const GROUP_HEAD = 36;
 
-/** Above the rows of a group. Its cells are those of the columns: a span over some that a narrow window hides would make columns of its own. */
+/** Above the rows of a group; below the head of the table it stays while these are read. Its cells are those of the columns: a span over some that a narrow window hides would make columns of its own. */
 export function GroupHead<Row>({ columns, children }: { columns: readonly TableColumn<Row>[]; children: ReactNode }) {
   const style = { height: GROUP_HEAD, paddingBlock: 0, borderColor: 'var(--line)' };
   return (
     <tr className="plain bg-sunken">
       {columns.map((column, at) =>
         at === 0 ? (
-          <th key={column.id} scope="rowgroup" className="overflow-visible bg-transparent" style={style}>
-            <div className="flex w-max items-center gap-3">{children}</div>
+          <th key={column.id} scope="rowgroup" className="sticky top-7.5 z-2 overflow-visible bg-sunken print:static" style={style}>
+            <div className="flex w-max max-w-[calc(100vw-2*var(--edge))] items-center gap-3 [&>*:not(.min-w-0)]:flex-none">{children}</div>
           </th>
         ) : (
-          <td key={column.id} className={cellClass(column)} style={style} />
+          <td key={column.id} className={`sticky top-7.5 z-1 bg-sunken print:static ${cellClass(column) ?? ''}`} style={style} />
         ),
       )}
     </tr>

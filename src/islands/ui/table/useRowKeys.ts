@@ -7,6 +7,8 @@ export interface RowKeysOptions {
   /** Rows that fit on the screen. */
   page: number;
   scrollTo: (index: number) => void;
+  /** Rows that are passed over. */
+  isHidden: (index: number) => boolean;
   picking: Pick<Picking<unknown>, 'toggle' | 'extend'> | undefined;
 }
 
@@ -21,6 +23,12 @@ function target(key: string, current: number, count: number, page: number): numb
   };
   const wanted = steps[key];
   return wanted === undefined ? null : Math.min(count - 1, Math.max(0, wanted));
+}
+
+/** The next row in sight, in the direction or, where there is none, back from it. */
+export function inSight(wanted: number, step: 1 | -1, count: number, isHidden: (index: number) => boolean): number {
+  for (const way of [step, -step]) for (let at = wanted; at >= 0 && at < count; at += way) if (!isHidden(at)) return at;
+  return wanted;
 }
 
 /** What of a row can be pressed: boxes, stars, menus; the row itself is its link. */
@@ -44,7 +52,7 @@ function sidewards(event: KeyboardEvent<HTMLElement>): boolean {
 }
 
 /** Walking through rows by keys: one row is in the tab order, arrows move it, Enter follows its link, the space bar picks it. */
-export function useRowKeys({ body, count, page, scrollTo, picking }: RowKeysOptions) {
+export function useRowKeys({ body, count, page, scrollTo, isHidden, picking }: RowKeysOptions) {
   const [current, setCurrent] = useState(0);
 
   const frame = useRef(0);
@@ -79,12 +87,13 @@ export function useRowKeys({ body, count, page, scrollTo, picking }: RowKeysOpti
       picking.toggle(current);
       return;
     }
-    const next = target(event.key, current, count, page);
-    if (next === null) return;
+    const wanted = target(event.key, current, count, page);
+    if (wanted === null) return;
     event.preventDefault();
+    const next = inSight(wanted, event.key === 'Home' || wanted > current ? 1 : -1, count, isHidden);
     if (event.shiftKey) picking?.extend(next, current);
     focus(next);
   };
 
-  return { current: Math.min(current, Math.max(0, count - 1)), setCurrent, onKeyDown };
+  return { current: inSight(Math.min(current, Math.max(0, count - 1)), 1, count, isHidden), setCurrent, onKeyDown };
 }

@@ -71,16 +71,25 @@ describe('reading messages again', () => {
     );
     const asked: unknown[] = [];
     let isDown = true;
-    const effects = { rule_count: 1, alarm_count: 2, rules: [], recording_count: 0, signed_count: 0, recordings: [], is_shortened: false };
+    const effects = {
+      rule_count: 1,
+      alarm_count: 2,
+      rules: [],
+      foretold: null,
+      recording_count: 0,
+      signed_count: 0,
+      recordings: [],
+      is_shortened: false,
+    };
     it.answer(reparseEffects, ({ body }): ReparseEffects => {
-      asked.push(body.channels);
+      asked.push(body);
       if (isDown) throw refusal('storage_busy');
       return effects;
     });
     const store = createReparse(it.deps, { datalogger_id: LOGGER });
     store.start();
     await flushPromises();
-    expect(asked).toEqual([[{ channel_id: LOGGER, from: later.from, to: touched.to }]]);
+    expect(asked).toEqual([{ channels: [{ channel_id: LOGGER, from: later.from, to: touched.to }], reparse: { datalogger_id: LOGGER } }]);
     expect(store.$state.get()).toMatchObject({ step: 'tried', effects: { status: 'error', code: 'storage_busy' } });
     isDown = false;
     await store.askEffects();

@@ -116,7 +116,7 @@ export function createReparse(deps: StoreDeps, of: ReparseOf): ReparseStore {
     if (channels.length === 0) return show({ status: 'none' });
     show({ status: 'asking' });
     try {
-      const effects = await view.call(reparseEffects, { params, body: { channels } });
+      const effects = await view.call(reparseEffects, { params, body: { channels, reparse: wanted() } });
       if (own === trial) show({ status: 'ready', effects });
     } catch (error) {
       if (own === trial) show({ status: 'error', code: failureCode(error) });

@@ -13,6 +13,10 @@ const clean = (value: number): number => Number(value.toPrecision(12));
 export const shownNumber = (value: number, conversion: Conversion | null): number =>
   conversion === null ? value : clean(value * conversion.scale + conversion.offset);
 
+/** A stored difference as it is shown: it takes the scale only. */
+export const shownDifference = (value: number, conversion: Conversion | null): number =>
+  conversion === null ? value : clean(value * Math.abs(conversion.scale));
+
 /** A value as it is shown: words and states are what they are. */
 export const shownValue = <V extends ReadingValue | null>(value: V, conversion: Conversion | null): V =>
   typeof value === 'number' ? (shownNumber(value, conversion) as V) : value;

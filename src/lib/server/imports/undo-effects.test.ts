@@ -14,7 +14,10 @@ const FILE = `time,t
 2026-11-20T10:01:00Z,9
 2026-11-20T10:02:00Z,5
 `;
-const NOTHING = { rule_count: 0, alarm_count: 0, rules: [], recording_count: 0, signed_count: 0, recordings: [], is_shortened: false };
+const NOTHING = {
+  ...{ rule_count: 0, alarm_count: 0, rules: [], recording_count: 0, signed_count: 0, recordings: [], is_shortened: false },
+  foretold: { withdrawn: 0, begun: 0, changed: 0, alarms: [] },
+};
 
 /** Its own database: the queue is one for all organisations. */
 async function alonePlant(engine: (typeof ENGINES)[number]) {
@@ -29,11 +32,11 @@ const posted = async <T>(plant: TestPlant, path: string, body: unknown): Promise
   return (await answer.json()) as T;
 };
 
-async function imported(plant: TestPlant): Promise<Task> {
+async function imported(plant: TestPlant, file = FILE): Promise<Task> {
   const answer = await plant.app.request(`${plant.root}/imports?datalogger_id=${plant.datalogger.id}&name=data.csv`, {
     method: 'POST',
     headers: { ...plant.headers, 'Content-Type': 'application/octet-stream' },
-    body: FILE,
+    body: file,
   });
   const { id, proposed } = (await answer.json()) as DataImport & { proposed: ImportSettings };
   await posted(plant, `/imports/${id}/check`, { settings: proposed });
@@ -77,6 +80,26 @@ describe.each(ENGINES)('what else changes when a task is undone on %s', (engine)
     await run(plant);
     const again = await plant.send('GET', `/tasks/${task.id}/undo-effects`, undefined);
     expect([again.status, ((await again.json()) as Problem).code]).toEqual([409, 'conflict']);
+  });
+
+  it('is told of each alarm that an imported file raised, and each of them goes', async () => {
+    const plant = await alonePlant(engine);
+    const { id: channel_id } = await makeChannel(plant.deps, plant.datalogger, { key: 't' });
+    const limits = { kind: 'above', low: null, high: 8, states: [], hysteresis: 0, on_delay_s: 0, off_delay_s: 0 };
+    await posted(plant, '/alarm-rules', { channel_id, name: 'Horko', severity: 'critical', recipients: [], ...limits });
+    plant.deps.clock.advance(300e6);
+    const task = await imported(plant, FILE.replaceAll('2026-11-20T10', '2026-11-24T00'));
+    const list = async () => (await plant.get<{ items: { id: string; state: string }[] }>(`/alarms?channel_id=${channel_id}`)).items;
+    const [alarm, ...others] = await list();
+    expect([alarm?.state, others]).toEqual(['over', []]);
+    const before = { since: '2026-11-24T00:01:00Z', over_at: '2026-11-24T00:02:00Z', peak: 9 };
+    expect(await effects(plant, task)).toMatchObject({
+      alarm_count: 1,
+      foretold: { withdrawn: 1, begun: 0, changed: 0, alarms: [{ id: alarm!.id, rule_name: 'Horko', channel_id, before, after: null }] },
+    });
+    await posted(plant, `/tasks/${task.id}/undo`, undefined);
+    await run(plant);
+    expect(await list()).toMatchObject([{ id: alarm!.id, state: 'withdrawn' }]);
   });
 
   it('is refused of a task that did nothing, and is nobody else’s to know', async () => {

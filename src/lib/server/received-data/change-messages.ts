@@ -18,6 +18,12 @@ export type Aim =
   /** As it was. */
   | { kind: 'restore'; state: MessageState };
 
+/** A message, and what is to become of it. */
+export interface Aimed {
+  message: StoredMessage;
+  aim: Aim;
+}
+
 /** What messages of one logger speak to. */
 export interface Ground {
   logger: LoggerOfMessages;
@@ -137,12 +143,18 @@ const NOBODY: Others = { unrecorded: () => undefined, seen: [] };
 const BODIES = 50;
 
 /** What other messages say of the keys, where the series may hold no record of it. Outside of a transaction, as bodies are unzipped. */
-export async function othersOf(ctx: Ctx, { plans, statements }: Part, ground: Ground): Promise<Others> {
+export async function othersOf(ctx: Ctx, part: Part, ground: Ground): Promise<Others> {
+  return (await othersUpTo(ctx, part, ground, Number.POSITIVE_INFINITY))!;
+}
+
+/** As {@link othersOf}; null where more than `most` messages would have to be looked into. */
+export async function othersUpTo(ctx: Ctx, { plans, statements }: Part, ground: Ground, most: number): Promise<Others | null> {
   const [first] = plans;
   if (!first || statements.length === 0) return NOBODY;
   const organization_id = ctx.organization.id;
   const own = new Set(plans.map(({ message }) => message.id));
   const seen = await ctx.db.read(organization_id, (db) => repeating(db, organization_id, first, statements, own));
+  if (seen.length > most) return null;
   const wanted = new Map<number, Set<number>>();
   for (const { channelNo, ts } of statements) {
     const moments = wanted.get(channelNo) ?? new Set<number>();

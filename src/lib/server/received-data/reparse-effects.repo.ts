@@ -17,7 +17,23 @@ export function reparseEffectsRepo(connection: TenantConnection) {
   };
   return {
     channels: (ids: readonly string[]) =>
-      inParts(ids, (some) => db.selectFrom('channels').select(['id', 'workspace_id']).where('id', 'in', some).execute()),
+      inParts(ids, (some) =>
+        db
+          .selectFrom('channels')
+          .select(['id', 'workspace_id', 'name', 'unit', 'decimals', 'sensor_type_id'])
+          .where('id', 'in', some)
+          .execute(),
+      ),
+    /** Rules with what they look at now. */
+    rules: (ids: readonly string[]) =>
+      inParts(ids, (some) =>
+        db
+          .selectFrom('alarm_rules as r')
+          .innerJoin('alarm_rule_versions as v', (join) => join.onRef('v.rule_id', '=', 'r.id').onRef('v.version', '=', 'r.version'))
+          .select(['r.id', 'r.name', 'v.kind'])
+          .where('r.id', 'in', some)
+          .execute(),
+      ),
     /** Rules in force that watch the channels, from when on, and how far beyond a reading they look, in seconds. */
     watches: (ids: readonly string[]) =>
       inParts(ids, (some, limit) =>

@@ -16,6 +16,7 @@ const NOTHING: ReparseEffects = {
   rule_count: 0,
   alarm_count: 0,
   rules: [],
+  foretold: null,
   recording_count: 0,
   signed_count: 0,
   recordings: [],
@@ -81,6 +82,7 @@ describe.each(ENGINES)('what else changes when messages are read again on %s', (
       rule_count: 1,
       alarm_count: 2,
       rules: [{ id, name: 'Horko', alarms: 2 }],
+      foretold: null,
       recording_count: 2,
       signed_count: 1,
       recordings: [

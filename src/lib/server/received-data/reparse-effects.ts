@@ -6,6 +6,8 @@ import { type Ctx, can } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import { invalid } from '../kernel/list.ts';
 import { longRead } from '../kernel/long-read.ts';
+import { foretell } from './foretell.ts';
+import { triedMessages } from './reparse.service.ts';
 import { MOST_LOOKED, reparseEffectsRepo } from './reparse-effects.repo.ts';
 
 export interface Span {
@@ -26,16 +28,24 @@ function spansOf({ channels }: BodyOf<typeof endpoint>): Map<string, Span> {
 }
 
 /**
- * Which alarms and recordings lie in times of channels whose readings would change.
- * @throws AppError not_found, validation_failed, over_read_budget, read_too_long
+ * Which alarms and recordings lie in times of channels whose readings would change, and what becomes of the alarms.
+ * @throws AppError not_found, forbidden, validation_failed, over_read_budget, read_too_long
  */
 export async function reparseEffects(ctx: Ctx, body: BodyOf<typeof endpoint>): Promise<ReparseEffects> {
   const spans = spansOf(body);
-  return longRead(ctx, (db) => effectsIn(ctx, db, spans));
+  const tried = body.reparse && (await triedMessages(ctx, body.reparse));
+  const { effects, watched } = await longRead(ctx, (db) => effectsIn(ctx, db, spans));
+  return { ...effects, foretold: tried ? await foretell(ctx, { ...tried, watched }) : null };
+}
+
+export interface EffectsIn {
+  effects: Omit<ReparseEffects, 'foretold'>;
+  /** Channels that rules watch at their times. */
+  watched: ReadonlySet<string>;
 }
 
 /** As {@link reparseEffects}, of times that are known already. @throws AppError not_found for a channel that the actor can't read */
-export async function effectsIn(ctx: Ctx, db: Db, spans: ReadonlyMap<string, Span>): Promise<ReparseEffects> {
+export async function effectsIn(ctx: Ctx, db: Db, spans: ReadonlyMap<string, Span>): Promise<EffectsIn> {
   const ids = [...spans.keys()];
   const repo = reparseEffectsRepo({ db, organization_id: ctx.organization.id });
   const channels = await repo.channels(ids);
@@ -45,7 +55,7 @@ export async function effectsIn(ctx: Ctx, db: Db, spans: ReadonlyMap<string, Spa
   const recordings = await recordingsIn(repo, spans);
   const readable = recordings.found.filter(({ workspace_id }) => can(ctx, 'dlog:read', workspace_id));
   const signed = recordings.found.filter(({ is_signed }) => is_signed);
-  return {
+  const effects = {
     rule_count: alarms.rules.length,
     alarm_count: alarms.rules.reduce((sum, rule) => sum + rule.alarms, 0),
     rules: alarms.rules.slice(0, EFFECTS_NAMED),
@@ -57,6 +67,7 @@ export async function effectsIn(ctx: Ctx, db: Db, spans: ReadonlyMap<string, Spa
       .map(({ id, name, is_signed }) => ({ id, name, is_signed })),
     is_shortened: alarms.isShortened || recordings.isShortened,
   };
+  return { effects, watched: alarms.watched };
 }
 type Repo = ReturnType<typeof reparseEffectsRepo>;
 
@@ -77,6 +88,7 @@ async function alarmsIn(repo: Repo, spans: ReadonlyMap<string, Span>) {
   }
   return {
     rules: [...rules.values()].sort((a, b) => b.alarms - a.alarms || (a.name < b.name ? -1 : 1)),
+    watched: new Set(watches.map(({ channel_id }) => channel_id)),
     isShortened: found.length > MOST_LOOKED,
   };
 }

@@ -6,7 +6,18 @@ import { longRead } from '../kernel/long-read.ts';
 import type { AlarmChange } from '../kernel/reading-store.ts';
 import { outcomeOf } from '../readings/key-state.ts';
 import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
-import { type Aim, type Counts, type Ground, groundOf, othersOf, type Plan, planOf, type Tally, writePart } from './change-messages.ts';
+import {
+  type Aim,
+  type Aimed,
+  type Counts,
+  type Ground,
+  groundOf,
+  othersOf,
+  type Plan,
+  planOf,
+  type Tally,
+  writePart,
+} from './change-messages.ts';
 import { makeChannels } from './make-channels.ts';
 import { Pace } from './pace.ts';
 import { type After, type Filter, receivedDataRepo } from './received-data.repo.ts';
@@ -70,7 +81,7 @@ export const reparseReceivedData = (decoders: DecodersOf = decodersOf, pace = pa
     const { messages, after } = await ctx.db.read(ctx.organization.id, (db) =>
       storedMessagesRepo({ db, organization_id: ctx.organization.id }).list(filter, cursor.after, MESSAGES_OF_SLICE),
     );
-    const aim: Aim = params.withdraw ? { kind: 'withdraw' } : { kind: 'read', decoder: params.decoder };
+    const aim = aimOf(params);
     const groundNow = () => ctx.db.read(ctx.organization.id, (db) => groundOf(ctx, db, logger, find));
     let ground = await groundNow();
     if (aim.kind === 'read') {
@@ -93,15 +104,9 @@ export const reparseReceivedData = (decoders: DecodersOf = decodersOf, pace = pa
     const found = await ctx.db.read(organization_id, async (db) => {
       const repo = storedMessagesRepo({ db, organization_id });
       const changes = await repo.changes(run.id, given?.after?.id ?? '', MESSAGES_OF_SLICE);
-      const rows = changes.length === 0 ? [] : await repo.bodies(changes.map(({ received_data_id }) => received_data_id));
-      return { total: given?.total ?? (await repo.countChanges(run.id)), changes, rows: new Map(rows.map((row) => [row.id, row])) };
+      return { total: given?.total ?? (await repo.countChanges(run.id)), changes, rows: await repo.bodiesOf(changes) };
     });
-    const aims = found.changes.flatMap(({ received_data_id, before, after }) => {
-      const message = found.rows.get(received_data_id);
-      // Gone, or changed by somebody else since: it stays as it is.
-      if (!message || !isAs(message, after, given?.offset ? before : null)) return [];
-      return [{ message, aim: { kind: 'restore' as const, state: JSON.parse(before) as MessageState } }];
-    });
+    const aims = restored(found.changes, found.rows, given !== null && given.offset > 0);
     const cursor = given ?? { ...BEGINNING, total: found.total };
     const ground = await ctx.db.read(organization_id, (db) => groundOf(ctx, db, logger, find));
     const last = found.changes.length < MESSAGES_OF_SLICE;
@@ -133,6 +138,25 @@ export async function takeBack(
     return message ? [{ message, aim: { kind: 'withdraw' as const } }] : [];
   });
   return sliceOf(run, given ?? BEGINNING, aims, ground, { pace, last: aims.length < ids.length });
+}
+
+export const aimOf = ({ withdraw, decoder }: ReparseParams): Aim => (withdraw ? { kind: 'withdraw' } : { kind: 'read', decoder });
+
+/**
+ * Messages that a task changed, to be put as they were.
+ * @param isHalf the first of them is half undone already
+ */
+export function restored(
+  changes: readonly { received_data_id: string; before: string; after: string }[],
+  rows: ReadonlyMap<string, StoredMessage>,
+  isHalf = false,
+): Aimed[] {
+  return changes.flatMap(({ received_data_id, before, after }) => {
+    const message = rows.get(received_data_id);
+    // Gone, or changed by somebody else since: it stays as it is.
+    if (!message || !isAs(message, after, isHalf ? before : null)) return [];
+    return [{ message, aim: { kind: 'restore' as const, state: JSON.parse(before) as MessageState } }];
+  });
 }
 
 /** Is the message as the task left it (or, half undone, as it was before)? */
@@ -188,7 +212,7 @@ export async function countOf(ctx: Ctx, params: ReparseParams, before: number): 
 async function sliceOf(
   run: TaskRun,
   cursor: Cursor,
-  aims: { message: StoredMessage; aim: Aim }[],
+  aims: Aimed[],
   ground: Ground,
   { pace, last, end, undoing = false }: { pace: Pace; last: boolean; end?: string | undefined; undoing?: boolean },
 ): Promise<Slice<Cursor>> {
@@ -268,7 +292,7 @@ async function sliceOf(
 /** Plans of as many of the messages as one part takes, and how many were looked at for it. */
 async function planned(
   run: TaskRun,
-  aims: { message: StoredMessage; aim: Aim }[],
+  aims: Aimed[],
   ground: Ground,
   { offset, keysOfSlice, undoing }: { offset: number; keysOfSlice: number; undoing: boolean },
 ): Promise<{ plans: Plan[]; looked: number }> {

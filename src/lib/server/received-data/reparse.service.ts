@@ -16,9 +16,10 @@ import { invalid, readCursor, writeCursor } from '../kernel/list.ts';
 import { Keys } from '../readings/apply-change.ts';
 import { outcomeOf, type Record } from '../readings/key-state.ts';
 import { queueTask } from '../tasks/tasks.service.ts';
-import { type Aim, type Ground, groundOf, othersOf, type Plan, planOf, tally } from './change-messages.ts';
+import { type Aim, type Aimed, type Ground, groundOf, othersOf, type Plan, planOf, tally } from './change-messages.ts';
 import { newKeys } from './make-channels.ts';
-import { countOf, filterOf, type ReparseParams } from './reparse-task.ts';
+import type { After } from './received-data.repo.ts';
+import { aimOf, countOf, filterOf, type ReparseParams } from './reparse-task.ts';
 import { decodedBy, decodersOf, presentDecoder } from './sayings.ts';
 import { type StoredMessage, storedMessagesRepo } from './stored-messages.repo.ts';
 
@@ -69,6 +70,33 @@ export async function createReparse(ctx: Ctx, wanted: BodyOf<typeof createEndpoi
   });
 }
 
+/** Messages of one answer, decoded without a pause. */
+const AIMED_AT_ONCE = 50;
+
+/**
+ * The messages that a trial is about, with what is to become of them.
+ * @throws AppError validation_failed, not_found, forbidden
+ */
+export async function triedMessages(ctx: Ctx, wanted: Reparse) {
+  const organization_id = ctx.organization.id;
+  await checkDecoder(ctx, wanted);
+  const { logger, params } = await ctx.db.read(organization_id, (db) => meant(ctx, db, wanted));
+  if (!can(ctx, 'dlog:write', logger.workspace_id)) throw new AppError('forbidden');
+  const aim = aimOf(params);
+  const filter = filterOf(ctx, params, ctx.clock.now());
+  async function* aims(): AsyncGenerator<Aimed[]> {
+    let after: After = null;
+    do {
+      const page = await ctx.db.read(organization_id, (db) =>
+        storedMessagesRepo({ db, organization_id }).list(filter, after, AIMED_AT_ONCE),
+      );
+      yield page.messages.map((message) => ({ message, aim }));
+      after = page.after;
+    } while (after !== null);
+  }
+  return { logger, aims: aims() };
+}
+
 type Trial = ReparseTrial;
 const none = (): ReadingChanges => ({ new: 0, changed: 0, gone: 0, unchanged: 0 });
 
@@ -85,7 +113,7 @@ export async function tryReparse(ctx: Ctx, { cursor, ...wanted }: QueryOf<typeof
     ...(await storedMessagesRepo({ db, organization_id }).list(filterOf(ctx, params, now), after, TRIED_MESSAGES)),
     ground: await groundOf(ctx, db, logger, decodersOf(ctx.db, organization_id)),
   }));
-  const aim: Aim = params.withdraw ? { kind: 'withdraw' } : { kind: 'read', decoder: params.decoder };
+  const aim = aimOf(params);
   const { channels, known } = await withNewChannels(found.messages, aim, found.ground);
   const ground = { ...found.ground, channels };
 

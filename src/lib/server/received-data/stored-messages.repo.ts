@@ -96,6 +96,21 @@ export function storedMessagesRepo(connection: TenantConnection, onDamage: OnDam
     async bodies(ids: readonly string[]): Promise<StoredMessage[]> {
       return whole(await messages().where(isMessage('r', ids)).execute());
     },
+    /** Those that a task changed, by their ids. */
+    async bodiesOf(changes: readonly { received_data_id: string }[]): Promise<Map<string, StoredMessage>> {
+      if (changes.length === 0) return new Map();
+      const rows = await whole(
+        await messages()
+          .where(
+            isMessage(
+              'r',
+              changes.map(({ received_data_id }) => received_data_id),
+            ),
+          )
+          .execute(),
+      );
+      return new Map(rows.map((row) => [row.id, row]));
+    },
     /** The logger of a message. */
     async loggerOf(id: string): Promise<string | undefined> {
       const row = await db

@@ -10,7 +10,8 @@ export type WatchedChannel = Pick<
 export type Backlog = Omit<Row<'alarm_backlogs'>, 'organization_id'>;
 /** A rule and one of the channels that it watches. */
 export type Watch = Pick<StoredAlarm, 'rule_id' | 'channel_id'>;
-type Spans = Pick<StoredAlarm, 'version' | 'since' | 'active_at' | 'back_at' | 'over_at' | 'peak' | 'peak_at'>;
+/** What a fold says of an alarm. */
+export type Spans = Pick<StoredAlarm, 'version' | 'since' | 'active_at' | 'back_at' | 'over_at' | 'peak' | 'peak_at'>;
 
 /** An alarm whose reading came so long after it was measured is late, microseconds. */
 const LATE_US = 3_600e6;
@@ -155,3 +156,4 @@ export function alarmRowsRepo(connection: TenantConnection) {
     },
   };
 }
+export type AlarmRows = ReturnType<typeof alarmRowsRepo>;

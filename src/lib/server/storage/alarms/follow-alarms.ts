@@ -7,7 +7,7 @@ import type { Db } from '../../kernel/database.ts';
 import type { AlarmChange } from '../../kernel/reading-store.ts';
 import { type CorrectedReader, correctedReader, overlayOf } from '../readings/overlay.ts';
 import { readingReader } from '../readings/reading-reader.ts';
-import { alarmRowsRepo, type Backlog, type StoredAlarm, type Watch, type WatchedChannel } from './alarm-rows.repo.ts';
+import { type AlarmRows, alarmRowsRepo, type Backlog, type StoredAlarm, type Watch, type WatchedChannel } from './alarm-rows.repo.ts';
 import { type AlarmReading, isSound, loadRules, type Rule, sampleOf } from './rules.ts';
 
 /**
@@ -92,23 +92,33 @@ interface Stage {
 }
 
 /** Over the channel's readings as they count. */
-async function following(stage: Stage): Promise<Following> {
-  const { db, place, channel } = stage;
+async function following({ db, place, channel, means }: Stage): Promise<Following> {
   const overlay = await overlayOf(db, place.organizationId, channel);
-  return new Following(stage, correctedReader(readingReader({ db, organization_no: place.organizationNo }), overlay));
+  const reader = correctedReader(readingReader({ db, organization_no: place.organizationNo }), overlay);
+  return new Following({ channel, means, repo: alarmRowsRepo({ db, organization_id: place.organizationId }), reader });
 }
 
-class Following {
+/** Folds rules over the readings of one channel, and puts what they make in the place of what is stored. */
+export class Following {
   readonly #channel: WatchedChannel;
   readonly #means: Means;
-  readonly #repo: ReturnType<typeof alarmRowsRepo>;
-  readonly #reader: CorrectedReader;
+  readonly #repo: AlarmRows;
+  readonly #reader: Pick<CorrectedReader, 'range'>;
   readonly #told: AlarmChange[] = [];
 
-  constructor({ db, place, channel, means }: Stage, reader: CorrectedReader) {
+  constructor({
+    channel,
+    means,
+    repo,
+    reader,
+  }: Pick<Stage, 'channel' | 'means'> & {
+    repo: AlarmRows;
+    /** Of the channel's readings as they count. */
+    reader: Pick<CorrectedReader, 'range'>;
+  }) {
     this.#channel = channel;
     this.#means = means;
-    this.#repo = alarmRowsRepo({ db, organization_id: place.organizationId });
+    this.#repo = repo;
     this.#reader = reader;
   }
 
