@@ -122,6 +122,14 @@ function Source({ row }: { row: Recording }) {
       title={t('recordings:source.title')}
       note={first ? <span className="muted">{format.dateTime(first.taken_at, 'minute')}</span> : null}
     >
+      {row.import === null ? null : (
+        <div className="grid gap-1">
+          <p className="soft wrap-anywhere">{t('recordings:import.of', { name: row.import.name })}</p>
+          {row.import.undone_at === null ? null : (
+            <Status kind="late">{t('recordings:import.undone_at', { time: format.dateTime(row.import.undone_at, 'minute') })}</Status>
+          )}
+        </div>
+      )}
       <ul className="grid gap-3 print:block print:columns-3 print:gap-x-6">
         {row.channels.map((channel) => {
           const { limits } = channel;

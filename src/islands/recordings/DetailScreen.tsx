@@ -123,6 +123,7 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           <>
             <RecordingStatus state={row.state} badge />
             {row.changed || evaluation?.changed ? <Status kind="late">{t('recordings:changed')}</Status> : null}
+            {row.import?.undone_at ? <Status kind="late">{t('recordings:import.undone')}</Status> : null}
             <span className="contents slim:hidden">{told}</span>
           </>
         }
