@@ -76,7 +76,7 @@ test('a logger without calibrations offers the first one, whose points say what 
   const row = page.getByRole('row').filter({ hasText: 'K-114/26' });
   await expect(row).toContainText('3 points');
   await expect(row).toContainText('due within 30 days');
-  await expect(row.getByRole('button', { name: 'K-114.pdf' })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'K-114.pdf', exact: true })).toBeVisible();
   expect((await readingsOf('air')).map(({ value, raw }) => [value, raw])).toEqual([
     [1, 0],
     [10, undefined],
@@ -103,6 +103,48 @@ test('an entry is taken back and put in force again, and one that follows ends i
   await second.getByRole('button', { name: /^Restore/ }).click();
   await expect(second).not.toContainText('taken back');
   await expect(page.getByRole('list', { name: 'Calibration state of channels' })).toContainText('overdue');
+});
+
+test('a certificate’s file is taken away, brought back and replaced, until an approved recording relies on it', async ({ page }) => {
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}#calibrations`);
+  const row = page.getByRole('row').filter({ hasText: 'K-114/26' });
+  const file = (name: string) => row.getByRole('button', { name, exact: true });
+  const more = async (name: string, what: string) => {
+    await row.getByRole('button', { name: `More for ${name}` }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+  await more('K-114.pdf', 'Remove');
+  await expect(file('K-114.pdf')).toHaveCount(0);
+  await page.getByText('K-114.pdf was removed.').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await expect(file('K-114.pdf')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  const replace = async (old: string, name: string) => {
+    const chosen = page.waitForEvent('filechooser');
+    await more(old, 'Replace');
+    await (await chosen).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.concat([PDF, Buffer.from(name)]) });
+  };
+  await replace('K-114.pdf', 'K-114b.pdf');
+  await expect(file('K-114b.pdf')).toBeVisible();
+  await expect(file('K-114.pdf')).toHaveCount(0);
+  await page.getByText('K-114.pdf was replaced by K-114b.pdf.').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await expect(file('K-114.pdf')).toBeVisible();
+  await expect(file('K-114b.pdf')).toHaveCount(0);
+
+  const made = await plant.call<{ id: string; rev: number }>('POST', `${root()}/recordings`, {
+    ...{ name: 'Night', purpose: 'monitoring', channels: [{ channel_id: await channelOf('air'), limits: null }] },
+    ...{ from: new Date(start).toISOString(), to: new Date(start + 2 * MINUTE).toISOString() },
+  });
+  const { hash } = await plant.call<{ hash: string }>('GET', `${root()}/recordings/${made.id}/evaluation`);
+  await plant.call('POST', `${root()}/recordings/${made.id}/approve`, { rev: made.rev, hash });
+  await more('K-114.pdf', 'Remove');
+  await expect(page.getByText('K-114.pdf: An approved recording relies on this file')).toBeVisible();
+  await replace('K-114.pdf', 'K-114c.pdf');
+  await expect(page.getByText('K-114c.pdf was added, K-114.pdf stays.')).toBeVisible();
+  await expect(file('K-114.pdf')).toBeVisible();
+  await expect(file('K-114c.pdf')).toBeVisible();
+  expect(await violations(page, { without: '[data-live-announcer]' })).toEqual([]);
 });
 
 test('the chart says where a calibration begins, until it is taken back', async ({ quiet: page }) => {

@@ -64,7 +64,7 @@ export const calibration = z.object({
   ...shownUnits,
   /** Of the one that is in force now; null = it isn't. */
   due: z.nullable(z.enum(DUE_STATES)),
-  files: z.array(z.object({ id, name: z.string(), media_type: z.string() })),
+  files: z.array(z.object({ id, name: z.string(), media_type: z.string(), rev })),
   created_at: instant,
   /** Null = a service. */
   created_by: z.nullable(z.string()),

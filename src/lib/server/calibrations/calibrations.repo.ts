@@ -179,11 +179,13 @@ export function calibrationsRepo(connection: TenantConnection, now: number) {
       return updateAtRev(db, { table: 'calibrations', id, rev }, changes, stamp);
     },
     /** Files of calibrations, the newest first. */
-    async filesOf(ids: readonly string[]): Promise<{ calibration_id: string; id: string; name: string; media_type: string }[]> {
+    async filesOf(
+      ids: readonly string[],
+    ): Promise<{ calibration_id: string; id: string; name: string; media_type: string; rev: number }[]> {
       if (ids.length === 0) return [];
       return db
         .selectFrom('files')
-        .select(['entity_id as calibration_id', 'id', 'name', 'media_type'])
+        .select(['entity_id as calibration_id', 'id', 'name', 'media_type', 'rev'])
         .where('entity', '=', 'calibrations')
         .where('entity_id', 'in', [...ids])
         .where('archived_at', 'is', null)
