@@ -164,6 +164,23 @@ test('the chart says where a calibration begins, until it is taken back', async 
   await expect(tick).toHaveText('calibration');
 });
 
+test('charts of several loggers and recordings say it as well', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  const channel = await channelOf('air');
+  await page.goto(`${plant.url}/en/dlog/charts?ch=${channel}&range=8h`);
+  await expect(page.getByRole('img', { name: /^Cold room 4 · air: a calibration is in force from .+, CMI Brno\.$/ })).toHaveText(
+    'calibration',
+  );
+  expect(await violations(page)).toEqual([]);
+  const made = await plant.call<{ id: string }>('POST', `${root()}/recordings`, {
+    ...{ name: 'Noon', purpose: 'test', channels: [{ channel_id: channel, limits: null }] },
+    ...{ from: new Date(start).toISOString(), to: new Date(start + 4 * MINUTE).toISOString() },
+  });
+  await page.goto(`${plant.url}/en/dlog/recordings2/${made.id}`);
+  await expect(page.getByRole('img', { name: /air: a calibration is in force from .+, CMI Brno\.$/ })).toHaveText('calibration');
+  expect(await violations(page)).toEqual([]);
+});
+
 for (const width of [1280, 390])
   test(`channels are listed by when they are due, narrowed to a state, and lead to their logger, ${width} px wide`, async ({
     quiet: page,

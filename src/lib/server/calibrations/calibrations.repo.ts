@@ -118,11 +118,13 @@ export function calibrationsRepo(connection: TenantConnection, now: number) {
       workspaces: 'all' | readonly string[];
       dataloggerId?: string | undefined;
       channelId?: string | undefined;
+      channelIds?: readonly string[] | undefined;
       revoked: boolean;
     }) {
       let query = all().where(inWorkspaces('c.workspace_id', filter.workspaces));
       if (filter.dataloggerId !== undefined) query = query.where('c.datalogger_id', '=', filter.dataloggerId);
       if (filter.channelId !== undefined) query = query.where('k.channel_id', '=', filter.channelId);
+      if (filter.channelIds !== undefined) query = query.where('k.channel_id', 'in', [...filter.channelIds]);
       if (!filter.revoked) query = query.where('k.revoked_at', 'is', null);
       return query.orderBy('k.from_ts', 'desc').orderBy('k.id', 'desc').limit(MOST_CALIBRATIONS).execute();
     },
