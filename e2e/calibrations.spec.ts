@@ -234,3 +234,53 @@ test('a recording says which calibration held, and that it was overdue', async (
   await expect(page.getByText(/CMI Brno\s· from/)).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
+
+test('several channels are calibrated in one go, those that can be, and taken back together', async ({ page }) => {
+  const twin = await plant.datalogger('Cold room 5', { code: 'LOG-0010' });
+  const answer = await fetch(`${plant.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${twin.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify([{ ts: new Date(start).toISOString(), values: { top: 4, middle: 5, floor: 6 } }]),
+  });
+  expect(answer.status).toBe(200);
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${twin.id}#calibrations`);
+  const dialog = page.getByRole('dialog', { name: 'New calibration' });
+  const fill = async (...others: string[]) => {
+    await page.getByRole('button', { name: 'New calibration' }).click();
+    await dialog.getByRole('textbox', { name: /In force from/ }).fill(new Date(start - DAY).toISOString().slice(0, 10).concat(' 00:00'));
+    await dialog.getByRole('textbox', { name: /^Offset/ }).fill('0.5');
+    await dialog.getByRole('textbox', { name: /Calibrated by/ }).fill('CMI Brno');
+    await dialog.getByRole('combobox', { name: /^Channel/ }).selectOption('top');
+    const also = dialog.getByRole('group', { name: 'Also these channels, with the same correction' });
+    for (const name of others) await also.getByRole('checkbox', { name }).check({ force: true });
+  };
+  await fill('middle', 'floor');
+  for (const name of ['top', 'middle', 'floor']) await expect(dialog.getByText(`${name}: It concerns 1 reading.`)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save calibration' }).click();
+  await expect(dialog).toBeHidden();
+  const rows = page.getByRole('row').filter({ hasText: 'offset +0.5' });
+  await expect(rows).toHaveCount(3);
+  await page
+    .getByText(/^top, middle,? and floor: calibrated/)
+    .locator('..')
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(rows.filter({ hasText: 'taken back' })).toHaveCount(3);
+
+  // Somebody else was faster with one of them: the others hold, and that one is left in the form.
+  const { items } = await plant.call<{ items: { channel_id: string; channel_name: string; from: string }[] }>(
+    'GET',
+    `${root()}/calibrations?datalogger_id=${twin.id}&revoked=1`,
+  );
+  const { channel_id, from } = items.find(({ channel_name }) => channel_name === 'floor')!;
+  await plant.call('POST', `${root()}/calibrations`, { channel_id, from, curve: { kind: 'none' }, laboratory: 'TUV' });
+  await fill('floor');
+  await dialog.getByRole('button', { name: 'Save calibration' }).click();
+  await expect(dialog.getByText(/^floor: Another calibration begins at the same time: .*TUV/)).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: /^Channel/ })).toHaveValue(channel_id);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rows.filter({ hasNotText: 'taken back' })).toHaveCount(1);
+  expect(await violations(page)).toEqual([]);
+});
