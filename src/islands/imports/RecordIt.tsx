@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { ImportColumn } from '../../lib/contract/imports.ts';
 import { MOST_RECORDED, RECORDING_PURPOSES, type RecordingPurpose } from '../../lib/contract/recordings.ts';
@@ -27,8 +28,13 @@ export default function RecordIt({
   onChange: (wanted: Wanted | null) => void;
 }) {
   const t = useT();
+  const box = useRef<HTMLElement>(null);
+  // It stands below what the check found, to which the dialog has scrolled.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <section className="grid gap-3 border-t border-line pt-3" aria-label={t('imports:recording.make')}>
+    <section ref={box} className="grid gap-3 border-t border-line pt-3" aria-label={t('imports:recording.make')}>
       <Checkbox
         checked={wanted !== null}
         hint={t('imports:recording.hint')}

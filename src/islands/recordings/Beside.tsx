@@ -18,6 +18,7 @@ export function Beside({ row, evaluation, children }: { row: Recording; evaluati
     >
       <Signature row={row} evaluation={evaluation} />
       <Revisions row={row} />
+      {row.import === null ? null : <Imported of={row.import} />}
       <Source row={row} />
       {row.note === null ? null : (
         <Group title={t('recordings:note_title')}>
@@ -112,6 +113,20 @@ function Difference({ row, before, after }: { row: Recording; before: RecordingR
   );
 }
 
+/** The file whose readings it was made of. */
+function Imported({ of: { name, undone_at } }: { of: NonNullable<Recording['import']> }) {
+  const t = useT();
+  const format = useFormat();
+  return (
+    <Group title={t('recordings:import.title')}>
+      <p className="soft wrap-anywhere">{t('recordings:import.of', { name })}</p>
+      {undone_at === null ? null : (
+        <Status kind="late">{t('recordings:import.undone_at', { time: format.dateTime(undone_at, 'minute') })}</Status>
+      )}
+    </Group>
+  );
+}
+
 function Source({ row }: { row: Recording }) {
   const t = useT();
   const format = useFormat();
@@ -122,14 +137,6 @@ function Source({ row }: { row: Recording }) {
       title={t('recordings:source.title')}
       note={first ? <span className="muted">{format.dateTime(first.taken_at, 'minute')}</span> : null}
     >
-      {row.import === null ? null : (
-        <div className="grid gap-1">
-          <p className="soft wrap-anywhere">{t('recordings:import.of', { name: row.import.name })}</p>
-          {row.import.undone_at === null ? null : (
-            <Status kind="late">{t('recordings:import.undone_at', { time: format.dateTime(row.import.undone_at, 'minute') })}</Status>
-          )}
-        </div>
-      )}
       <ul className="grid gap-3 print:block print:columns-3 print:gap-x-6">
         {row.channels.map((channel) => {
           const { limits } = channel;
