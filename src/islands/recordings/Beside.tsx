@@ -18,7 +18,11 @@ export function Beside({ row, evaluation, children }: { row: Recording; evaluati
     >
       <Signature row={row} evaluation={evaluation} />
       <Revisions row={row} />
-      {row.import === null ? null : <Imported of={row.import} />}
+      {row.import === null ? null : (
+        <Group title={t('recordings:import.title')}>
+          <p className="soft wrap-anywhere">{t('recordings:import.of', { name: row.import.name })}</p>
+        </Group>
+      )}
       <Source row={row} />
       {row.note === null ? null : (
         <Group title={t('recordings:note_title')}>
@@ -110,20 +114,6 @@ function Difference({ row, before, after }: { row: Recording; before: RecordingR
         </li>
       ))}
     </ul>
-  );
-}
-
-/** The file whose readings it was made of. */
-function Imported({ of: { name, undone_at } }: { of: NonNullable<Recording['import']> }) {
-  const t = useT();
-  const format = useFormat();
-  return (
-    <Group title={t('recordings:import.title')}>
-      <p className="soft wrap-anywhere">{t('recordings:import.of', { name })}</p>
-      {undone_at === null ? null : (
-        <Status kind="late">{t('recordings:import.undone_at', { time: format.dateTime(undone_at, 'minute') })}</Status>
-      )}
-    </Group>
   );
 }
 

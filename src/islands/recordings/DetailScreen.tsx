@@ -123,7 +123,6 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           <>
             <RecordingStatus state={row.state} badge />
             {row.changed || evaluation?.changed ? <Status kind="late">{t('recordings:changed')}</Status> : null}
-            {row.import?.undone_at ? <Status kind="late">{t('recordings:import.undone')}</Status> : null}
             <span className="contents slim:hidden">{told}</span>
           </>
         }
@@ -165,6 +164,11 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
         }
       />
       <div className="block min-h-0 flex-1 overflow-y-auto print:overflow-visible">
+        {row.import?.undone_at ? (
+          <p className="border-b border-line-2 px-5 py-2 slim:px-4">
+            <Status kind="late">{t('recordings:import.undone', { time: format.dateTime(row.import.undone_at, 'minute') })}</Status>
+          </p>
+        ) : null}
         <VerdictPart
           row={row}
           evaluation={evaluation}
