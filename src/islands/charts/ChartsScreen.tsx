@@ -321,9 +321,11 @@ function Together({
         noted={said}
         onMark={context.can('dlog:write') ? setMaking : undefined}
       />
-      <Boundary instead={null}>
-        <Calibrated key={ids} deps={deps} channels={ids} onFound={onStarts} />
-      </Boundary>
+      {choices.some(({ marked }) => marked) ? (
+        <Boundary instead={null}>
+          <Calibrated key={ids} deps={deps} channels={ids} onFound={onStarts} />
+        </Boundary>
+      ) : null}
       {making ? (
         <Boundary instead={null} onFailure={() => setMaking(null)}>
           <MarkForm deps={deps} channels={channels} span={making} onDone={() => series.reload()} onClose={() => setMaking(null)} />
