@@ -76,7 +76,7 @@ test('a logger without calibrations offers the first one, whose points say what 
   const row = page.getByRole('row').filter({ hasText: 'K-114/26' });
   await expect(row).toContainText('3 points');
   await expect(row).toContainText('due within 30 days');
-  await expect(row.getByRole('button', { name: 'K-114.pdf' })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'K-114.pdf', exact: true })).toBeVisible();
   expect((await readingsOf('air')).map(({ value, raw }) => [value, raw])).toEqual([
     [1, 0],
     [10, undefined],
@@ -105,6 +105,48 @@ test('an entry is taken back and put in force again, and one that follows ends i
   await expect(page.getByRole('list', { name: 'Calibration state of channels' })).toContainText('overdue');
 });
 
+test('a certificate’s file is taken away, brought back and replaced, until an approved recording relies on it', async ({ page }) => {
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}#calibrations`);
+  const row = page.getByRole('row').filter({ hasText: 'K-114/26' });
+  const file = (name: string) => row.getByRole('button', { name, exact: true });
+  const more = async (name: string, what: string) => {
+    await row.getByRole('button', { name: `More for ${name}` }).click();
+    await page.getByRole('menuitem', { name: what }).click();
+  };
+  await more('K-114.pdf', 'Remove');
+  await expect(file('K-114.pdf')).toHaveCount(0);
+  await page.getByText('K-114.pdf was removed.').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await expect(file('K-114.pdf')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  const replace = async (old: string, name: string) => {
+    const chosen = page.waitForEvent('filechooser');
+    await more(old, 'Replace');
+    await (await chosen).setFiles({ name, mimeType: 'application/pdf', buffer: Buffer.concat([PDF, Buffer.from(name)]) });
+  };
+  await replace('K-114.pdf', 'K-114b.pdf');
+  await expect(file('K-114b.pdf')).toBeVisible();
+  await expect(file('K-114.pdf')).toHaveCount(0);
+  await page.getByText('K-114.pdf was replaced by K-114b.pdf.').locator('..').getByRole('button', { name: 'Undo' }).click();
+  await expect(file('K-114.pdf')).toBeVisible();
+  await expect(file('K-114b.pdf')).toHaveCount(0);
+
+  const made = await plant.call<{ id: string; rev: number }>('POST', `${root()}/recordings`, {
+    ...{ name: 'Night', purpose: 'monitoring', channels: [{ channel_id: await channelOf('air'), limits: null }] },
+    ...{ from: new Date(start).toISOString(), to: new Date(start + 2 * MINUTE).toISOString() },
+  });
+  const { hash } = await plant.call<{ hash: string }>('GET', `${root()}/recordings/${made.id}/evaluation`);
+  await plant.call('POST', `${root()}/recordings/${made.id}/approve`, { rev: made.rev, hash });
+  await more('K-114.pdf', 'Remove');
+  await expect(page.getByText('K-114.pdf: An approved recording relies on this file')).toBeVisible();
+  await replace('K-114.pdf', 'K-114c.pdf');
+  await expect(page.getByText('K-114c.pdf was added, K-114.pdf stays.')).toBeVisible();
+  await expect(file('K-114.pdf')).toBeVisible();
+  await expect(file('K-114c.pdf')).toBeVisible();
+  expect(await violations(page, { without: '[data-live-announcer]' })).toEqual([]);
+});
+
 test('the chart says where a calibration begins, until it is taken back', async ({ quiet: page }) => {
   await signIn(page, plant);
   await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}`);
@@ -120,6 +162,23 @@ test('the chart says where a calibration begins, until it is taken back', async 
   await expect(tick).toHaveCount(0);
   await plant.call('PATCH', `${root()}/calibrations/${id}`, { rev: next, revoked: false });
   await expect(tick).toHaveText('calibration');
+});
+
+test('charts of several loggers and recordings say it as well', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  const channel = await channelOf('air');
+  await page.goto(`${plant.url}/en/dlog/charts?ch=${channel}&range=8h`);
+  await expect(page.getByRole('img', { name: /^Cold room 4 · air: a calibration is in force from .+, CMI Brno\.$/ })).toHaveText(
+    'calibration',
+  );
+  expect(await violations(page)).toEqual([]);
+  const made = await plant.call<{ id: string }>('POST', `${root()}/recordings`, {
+    ...{ name: 'Noon', purpose: 'test', channels: [{ channel_id: channel, limits: null }] },
+    ...{ from: new Date(start).toISOString(), to: new Date(start + 4 * MINUTE).toISOString() },
+  });
+  await page.goto(`${plant.url}/en/dlog/recordings2/${made.id}`);
+  await expect(page.getByRole('img', { name: /air: a calibration is in force from .+, CMI Brno\.$/ })).toHaveText('calibration');
+  expect(await violations(page)).toEqual([]);
 });
 
 for (const width of [1280, 390])
@@ -173,5 +232,55 @@ test('a recording says which calibration held, and that it was overdue', async (
   await expect(page.getByRole('heading', { name: 'Calibrations' })).toBeVisible();
   await expect(page.getByText('overdue at the time')).toBeVisible();
   await expect(page.getByText(/CMI Brno\s· from/)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+});
+
+test('several channels are calibrated in one go, those that can be, and taken back together', async ({ page }) => {
+  const twin = await plant.datalogger('Cold room 5', { code: 'LOG-0010' });
+  const answer = await fetch(`${plant.url}/v1/ingest/json`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${twin.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify([{ ts: new Date(start).toISOString(), values: { top: 4, middle: 5, floor: 6 } }]),
+  });
+  expect(answer.status).toBe(200);
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${twin.id}#calibrations`);
+  const dialog = page.getByRole('dialog', { name: 'New calibration' });
+  const fill = async (...others: string[]) => {
+    await page.getByRole('button', { name: 'New calibration' }).click();
+    await dialog.getByRole('textbox', { name: /In force from/ }).fill(new Date(start - DAY).toISOString().slice(0, 10).concat(' 00:00'));
+    await dialog.getByRole('textbox', { name: /^Offset/ }).fill('0.5');
+    await dialog.getByRole('textbox', { name: /Calibrated by/ }).fill('CMI Brno');
+    await dialog.getByRole('combobox', { name: /^Channel/ }).selectOption('top');
+    const also = dialog.getByRole('group', { name: 'Also these channels, with the same correction' });
+    for (const name of others) await also.getByRole('checkbox', { name }).check({ force: true });
+  };
+  await fill('middle', 'floor');
+  for (const name of ['top', 'middle', 'floor']) await expect(dialog.getByText(`${name}: It concerns 1 reading.`)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save calibration' }).click();
+  await expect(dialog).toBeHidden();
+  const rows = page.getByRole('row').filter({ hasText: 'offset +0.5' });
+  await expect(rows).toHaveCount(3);
+  await page
+    .getByText(/^top, middle,? and floor: calibrated/)
+    .locator('..')
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(rows.filter({ hasText: 'taken back' })).toHaveCount(3);
+
+  // Somebody else was faster with one of them: the others hold, and that one is left in the form.
+  const { items } = await plant.call<{ items: { channel_id: string; channel_name: string; from: string }[] }>(
+    'GET',
+    `${root()}/calibrations?datalogger_id=${twin.id}&revoked=1`,
+  );
+  const { channel_id, from } = items.find(({ channel_name }) => channel_name === 'floor')!;
+  await plant.call('POST', `${root()}/calibrations`, { channel_id, from, curve: { kind: 'none' }, laboratory: 'TUV' });
+  await fill('floor');
+  await dialog.getByRole('button', { name: 'Save calibration' }).click();
+  await expect(dialog.getByText(/^floor: Another calibration begins at the same time: .*TUV/)).toBeVisible();
+  await expect(dialog.getByRole('combobox', { name: /^Channel/ })).toHaveValue(channel_id);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(rows.filter({ hasNotText: 'taken back' })).toHaveCount(1);
   expect(await violations(page)).toEqual([]);
 });

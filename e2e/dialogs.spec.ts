@@ -233,6 +233,7 @@ const WAYS: Record<string, Way[]> = {
 /** Looked through elsewhere, or no window of its own. */
 const ELSEWHERE: Record<string, string> = {
   'calibrations/CalibrationForm.tsx': 'e2e/calibrations.spec.ts, on a logger with readings',
+  'calibrations/timeline-columns.tsx': 'e2e/calibrations.spec.ts, of a certificate that is there',
   'capture/Earlier.tsx': 'e2e/capture.spec.ts, on the running pad',
   'capture/NoteSheet.tsx': 'e2e/capture.spec.ts, on the running pad',
   'capture/Ratings.tsx': 'e2e/capture.spec.ts, on the running pad',

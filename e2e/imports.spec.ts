@@ -48,13 +48,13 @@ function nightTable(): string {
 const channels = async () =>
   (await plant.call<{ items: Channel[] }>('GET', `/v1/orgs/${plant.organizationId}/channels?datalogger_id=${logger.id}`)).items;
 
-async function openFile(page: Page, text: string) {
+async function openFile(page: Page, text: string, name = 'noc.csv') {
   await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}`);
   await awake(page);
   // An empty logger offers it in its chart too.
   await page.getByRole('button', { name: 'Load a file' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Readings from a file' });
-  await dialog.getByLabel('File', { exact: true }).setInputFiles({ name: 'noc.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await dialog.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
   await expect(dialog.getByLabel('Separator')).toHaveValue(';');
   return dialog;
 }
@@ -131,4 +131,61 @@ test('received messages become a CSV file by a task, which is had from the tasks
   await expect(link).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
   expect(download.suggestedFilename()).toMatch(/\.csv$/);
+});
+
+/** Readings of an hour, three days ago. */
+function tripTable(): string {
+  const begun = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3 * 86_400_000;
+  return `Time;Trip [°C]\n${Array.from({ length: 13 }, (_, n) => `${new Date(begun + n * 300_000).toISOString()};${4 + n / 10}`).join('\n')}\n`;
+}
+
+test('a file becomes a recording that is named before it is stored, also once it is stored already', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  const dialog = await openFile(page, tripTable(), 'trip.csv');
+  await dialog.getByRole('button', { name: 'Check the whole file' }).click();
+  await dialog.getByRole('checkbox', { name: 'Make a recording of these readings' }).check({ force: true });
+  const name = dialog.getByRole('textbox', { name: /^Name of the recording/ });
+  await expect(name).toHaveValue('trip');
+  await name.fill(' ');
+  await expect(dialog.getByRole('button', { name: 'Store 13 readings' })).toBeDisabled();
+  await name.fill('Trip to Brno');
+  await dialog.getByLabel('Purpose').selectOption('transport');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Store 13 readings' }).click();
+  await expect(dialog).toContainText('A recording was made of these readings.');
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole('link', { name: 'Open the recording' }).click();
+  await expect(page.getByRole('heading', { name: 'Trip to Brno' })).toBeVisible();
+  await expect(page.getByText('13 readings').filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByText('Made of the file trip.csv.')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  const again = await openFile(page, tripTable(), 'trip.csv');
+  await again.getByRole('button', { name: 'Check the whole file' }).click();
+  await expect(again.getByRole('button', { name: 'Store 0 readings' })).toBeDisabled();
+  await again.getByRole('checkbox', { name: 'Make a recording of these readings' }).check({ force: true });
+  await again.getByRole('textbox', { name: /^Name of the recording/ }).fill('Trip once more');
+  await again.getByRole('button', { name: 'Make the recording' }).click();
+  await expect(again).toContainText('A recording was made of these readings.');
+});
+
+test('an undone import leaves its recording, which says so', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/en/dlog/dataloggers/${logger.id}`);
+  await awake(page);
+  await page.getByRole('button', { name: /^Tasks/ }).click();
+  const tasks = page.getByRole('dialog', { name: 'Tasks' });
+  const lines = tasks.getByRole('listitem').filter({ hasText: 'Import of a file: trip.csv' });
+  await expect(lines).toHaveCount(2);
+  expect(await violations(page)).toEqual([]);
+  // The older one brought the readings.
+  await lines.last().getByRole('button', { name: 'Undo' }).click();
+  const undo = page.getByRole('dialog', { name: 'Undo the task?' });
+  await expect(undo).toContainText('Trip to Brno');
+  await undo.getByRole('button', { name: 'Undo' }).click();
+  await expect(lines.last()).toContainText('undone');
+  await lines.last().getByRole('link', { name: 'Open the recording' }).click();
+  await expect(page.getByRole('heading', { name: 'Trip to Brno' })).toBeVisible();
+  await expect(page.getByText(/^The import of these readings was undone .*\d/)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });

@@ -93,6 +93,7 @@ if (lines > MOST_LINES_OF_CSS)
 const KEEPS_NO_DRAFT: Record<string, string> = {
   'chart/Selection.tsx': 'limits that count at once, as a filter does',
   'imports/ColumnChoices.tsx': 'says how one file is read, which only a person can choose again',
+  'imports/RecordIt.tsx': 'names a recording of one file, which only a person can choose again',
   'imports/SettingsStep.tsx': 'says how one file is read, which only a person can choose again',
   'recordings/SharedRecording.tsx': 'a password is never kept',
   'user/PasswordForm.tsx': 'a password is never kept',

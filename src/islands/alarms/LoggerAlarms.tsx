@@ -35,7 +35,7 @@ export default function LoggerAlarms({
   const [limits] = useState(() => createRuleLimits(deps, datalogger));
   useStarted(bands);
   useStarted(limits);
-  const [starts] = useState(() => createCalibrationStarts(deps, datalogger));
+  const [starts] = useState(() => createCalibrationStarts(deps, { datalogger_id: datalogger }));
   useStarted(starts);
   const alarms = useStore(bands.$found);
   const bounds = useStore(limits.$state);

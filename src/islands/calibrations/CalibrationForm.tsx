@@ -5,9 +5,10 @@ import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { uuidv7 } from '../../lib/client/kernel/uuid.ts';
 import { type Calibration, CURVE_KINDS, type CurveKind, LEAST_POINTS, MOST_POINTS } from '../../lib/contract/calibrations.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { useTimeZone } from '../shell/zone.ts';
+import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { FileField } from '../ui/form/FileField.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { DateField, DateTimeField } from '../ui/form/MomentField.tsx';
@@ -20,10 +21,13 @@ import { failureOf } from '../ui/problem.ts';
 import { toast } from '../ui/toasts.ts';
 import { CalibrationPreview, OtherCalibration } from './CalibrationPreview.tsx';
 import { useCalibrationWords } from './calibration-words.ts';
-import { curveOf, noPoints, type PointRow, withoutPoint } from './curve-form.ts';
+import { alike, curveOf, noPoints, type PointRow, withoutPoint } from './curve-form.ts';
 import { Points } from './Points.tsx';
 
 await ready('calibrations', 'forms', 'errors');
+
+/** Channels that are calibrated in one go: what it would change is worked out for each. */
+const MOST_AT_ONCE = 12;
 
 const GRID = 'grid grid-cols-2 items-start gap-4 *:min-w-0 slim:grid-cols-1';
 /** Rows of points that are offered first. */
@@ -33,7 +37,7 @@ const dayOf = (moment: string | null): string | null => moment?.slice(0, 10) ?? 
 
 export type Calibratable = Pick<Channel, 'id' | 'name' | 'kind' | 'display_unit' | 'conversion' | 'decimals'>;
 
-/** Calibrates a channel from a moment on, and says before that what it would change. */
+/** Calibrates a channel from a moment on, or several alike, and says before that what it would change. */
 export default function CalibrationForm({
   deps,
   channels,
@@ -53,17 +57,21 @@ export default function CalibrationForm({
   onClose: () => void;
 }) {
   const t = useT();
+  const format = useFormat();
   const zone = useTimeZone();
   const { what } = useCalibrationWords();
   const acts = useMemo(() => createCalibrationActs(deps, browserUpload), [deps]);
-  // Sent again after a broken line the same calibration answers.
-  const [id] = useState(() => uuidv7());
+  // Sent again after a broken line the same calibrations answer.
+  const [ids] = useState(() => new Map<string, string>());
+  /** Channels whose calibration is stored, where that of another one was refused. */
+  const [done, setDone] = useState<readonly string[]>([]);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [other, setOther] = useState<Calibration | null>(null);
   const form = useForm({
     initial: {
       ...noPoints(),
       channel_id: first ?? channels[0]?.id ?? '',
+      also: [] as readonly string[],
       kind: 'offset' as CurveKind,
       from: proposed as string | null,
       offset: null as number | null,
@@ -86,59 +94,86 @@ export default function CalibrationForm({
     },
     draft: `new-calibration ${channels[0]?.id}`,
     onSubmit: async (values) => {
-      const asked = askedNow();
-      if (!asked) return;
+      if (asked.length === 0) return;
+      const made: Calibration[] = [];
       try {
-        const made = await acts.create({
-          ...asked,
-          id,
-          laboratory: values.laboratory.trim(),
-          certificate: values.certificate.trim() || null,
-          calibrated_on: dayOf(values.calibrated_on),
-          due_on: dayOf(values.due_on),
-          uncertainty: values.uncertainty.trim() || null,
-          note: values.note.trim() || null,
-        });
-        await attach(made);
-        toast({
-          text: t('calibrations:made', { what: what(made), name: made.channel_name }),
-          action: { text: t('calibrations:undo'), run: () => void undo(made) },
-        });
-        onDone?.();
-        onClose();
+        for (const one of asked)
+          made.push(
+            await acts.create({
+              ...one.body,
+              id: idOf(one.channel.id),
+              laboratory: values.laboratory.trim(),
+              certificate: values.certificate.trim() || null,
+              calibrated_on: dayOf(values.calibrated_on),
+              due_on: dayOf(values.due_on),
+              uncertainty: values.uncertainty.trim() || null,
+              note: values.note.trim() || null,
+            }),
+          );
       } catch (error) {
+        await stored(made);
+        const [refused, ...rest] = asked.slice(made.length);
+        if (made.length > 0) {
+          setDone([...done, ...made.map(({ channel_id: one }) => one)]);
+          form.set('channel_id', refused!.channel.id);
+          form.set(
+            'also',
+            rest.map((one) => one.channel.id),
+          );
+        }
         setOther(otherCalibration(error));
         throw error;
       }
+      await stored(made);
+      onClose();
     },
   });
-  const { kind, channel_id, from, count } = form.values;
-  const channel = channels.find((one) => one.id === channel_id) ?? channels[0];
+  const { kind, channel_id, also, from, count } = form.values;
+  const open = channels.filter(({ id }) => !done.includes(id));
+  const channel = open.find(({ id }) => id === channel_id) ?? open[0];
+  const others = alike(open, channel, kind);
+  const picked = others.filter(({ id }) => also.includes(id));
   const unit = channel?.display_unit ? { unit: channel.display_unit } : {};
   const asked = askedNow();
 
-  /** The calibration holds all the same; its file can be added in the list. */
-  async function attach(made: Calibration): Promise<void> {
-    for (const file of files)
-      await acts
-        .attach(made, file)
-        .catch((error: unknown) =>
-          toast({ kind: 'alarm', text: t('calibrations:file_failed', { name: file.name, why: t(`errors:${failureOf(error).code}`) }) }),
-        );
+  function idOf(channelId: string): string {
+    const id = ids.get(channelId) ?? uuidv7();
+    ids.set(channelId, id);
+    return id;
   }
-  async function undo(made: Calibration): Promise<void> {
+  /** They hold, and their files come after them; one that fails can be added in the list. */
+  async function stored(made: readonly Calibration[]): Promise<void> {
+    const [one] = made;
+    if (!one) return;
+    for (const calibration of made)
+      for (const file of files)
+        await acts
+          .attach(calibration, file)
+          .catch((error: unknown) =>
+            toast({ kind: 'alarm', text: t('calibrations:file_failed', { name: file.name, why: t(`errors:${failureOf(error).code}`) }) }),
+          );
+    const name = format.list(made.map(({ channel_name }) => channel_name));
+    toast({
+      text: t('calibrations:made', { what: what(one), name }),
+      action: { text: t('calibrations:undo'), run: () => void undo(made) },
+    });
+    onDone?.();
+  }
+  async function undo(made: readonly Calibration[]): Promise<void> {
     try {
-      await acts.turn(made, true);
-      onDone?.();
+      for (const one of made) await acts.turn(one, true);
     } catch (error) {
       toast({ kind: 'alarm', text: t(`errors:${failureOf(error).code}`) });
     }
+    onDone?.();
   }
-  /** As the server wants it; null while something is missing. */
-  function askedNow(): Pick<NewCalibration, 'channel_id' | 'from' | 'curve'> | null {
-    if (!channel || from === null) return null;
-    const curve = curveOf(form.values, channel);
-    return curve && { channel_id: channel.id, from, curve };
+  /** Of each channel as the server wants it; none while something is missing. */
+  function askedNow(): { channel: Calibratable; body: Pick<NewCalibration, 'channel_id' | 'from' | 'curve'> }[] {
+    if (!channel || from === null) return [];
+    return [channel, ...picked].flatMap((one) => {
+      const curve = curveOf(form.values, one);
+      return curve ? [{ channel: one, body: { channel_id: one.id, from, curve } }] : [];
+    });
   }
 
   return (
@@ -146,15 +181,16 @@ export default function CalibrationForm({
       title={t('calibrations:form.title')}
       form={form}
       submit={t('calibrations:form.submit')}
-      isDisabled={asked === null}
+      isDisabled={asked.length === 0}
       onClose={onClose}
     >
-      {channels.length > 1 ? (
+      {open.length > 1 ? (
         <Select
           {...form.field('channel_id')}
+          value={channel?.id ?? null}
           label={t('calibrations:form.channel')}
           required
-          options={channels.map(({ id: one, name }) => ({ id: one, text: name }))}
+          options={open.map(({ id: one, name }) => ({ id: one, text: name }))}
         />
       ) : (
         <p className="med">{channel?.name}</p>
@@ -197,8 +233,39 @@ export default function CalibrationForm({
           }}
         />
       ) : null}
-      {other ? <OtherCalibration calibration={other} /> : null}
-      {channel && asked ? <CalibrationPreview key={channel.id} acts={acts} body={asked} channel={channel} silent={other !== null} /> : null}
+      {others.length > 0 ? (
+        <fieldset className="grid gap-2">
+          <legend className="med mb-1">{t('calibrations:form.also')}</legend>
+          <div className="grid grid-cols-2 gap-x-4 gap-y-1.5 *:min-w-0 phone:grid-cols-1">
+            {others.map(({ id, name }) => {
+              const isIn = picked.some((one) => one.id === id);
+              return (
+                <Checkbox
+                  key={id}
+                  checked={isIn}
+                  disabled={!isIn && picked.length >= MOST_AT_ONCE - 1}
+                  onChange={(checked) => form.set('also', checked ? [...also, id] : also.filter((one) => one !== id))}
+                >
+                  {name}
+                </Checkbox>
+              );
+            })}
+          </div>
+        </fieldset>
+      ) : null}
+      {other && asked.some((one) => one.channel.id === other.channel_id) ? (
+        <OtherCalibration calibration={other} named={channels.length > 1} />
+      ) : null}
+      {asked.map((one) => (
+        <CalibrationPreview
+          key={one.channel.id}
+          acts={acts}
+          body={one.body}
+          channel={one.channel}
+          named={asked.length > 1}
+          silent={other?.channel_id === one.channel.id}
+        />
+      ))}
       <TextField {...form.field('laboratory')} label={t('calibrations:form.laboratory')} required autoComplete="off" />
       <div className={GRID}>
         <TextField {...form.field('certificate')} label={t('calibrations:form.certificate')} autoComplete="off" />

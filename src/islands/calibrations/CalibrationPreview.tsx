@@ -10,11 +10,12 @@ import { useCalibrationWords } from './calibration-words.ts';
 const REST_MS = 400;
 
 /** The calibration that begins at the same moment. */
-export function OtherCalibration({ calibration }: { calibration: Calibration }) {
+export function OtherCalibration({ calibration, named }: { calibration: Calibration; named: boolean }) {
   const t = useT();
   const { what, time } = useCalibrationWords();
   return (
     <p className="text-alarm-text" role="alert">
+      {named ? `${calibration.channel_name}: ` : null}
       {t('calibrations:form.other', { what: what(calibration), time: time(calibration), laboratory: calibration.laboratory })}
     </p>
   );
@@ -25,11 +26,14 @@ export function CalibrationPreview({
   acts,
   body,
   channel,
+  named,
   silent,
 }: {
   acts: Pick<CalibrationActs, 'tried'>;
   body: Pick<NewCalibration, 'channel_id' | 'from' | 'curve'>;
   channel: Calibratable;
+  /** It stands among those of other channels. */
+  named: boolean;
   /** The one in the way is told already. */
   silent: boolean;
 }) {
@@ -63,6 +67,7 @@ export function CalibrationPreview({
   return (
     <div role="status" className="min-h-10 rounded-1 bg-sunken px-3 py-2 text-13">
       <p className="med">
+        {named ? `${channel.name}: ` : null}
         {readings === 0 ? t('calibrations:form.nothing') : t('calibrations:form.readings', { count: readings })}
         {to === null ? null : <> {t('calibrations:form.until', { time: format.dateTime(to, 'minute') })}</>}
       </p>
@@ -78,7 +83,7 @@ export function CalibrationPreview({
       {mark ? <p className="soft">{t('calibrations:form.marked')}</p> : null}
       {shortened ? <p className="soft">{t('calibrations:form.shortened')}</p> : null}
       {settled_to === null ? null : <p className="soft">{t('calibrations:settled', { time: format.dateTime(settled_to, 'minute') })}</p>}
-      {other && !silent ? <OtherCalibration calibration={other} /> : null}
+      {other && !silent ? <OtherCalibration calibration={other} named={false} /> : null}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { shownNumber } from '../../lib/domain/quantities/shown.ts';
 import { calibratedValue } from '../../lib/domain/readings/calibration.ts';
 import { shownLinear } from '../../lib/i18n/calibration-words.ts';
 import { storedLinear } from './calibration-words.ts';
-import { type CurveValues, curveOf, noPoints, withoutPoint } from './curve-form.ts';
+import { alike, type CurveValues, curveOf, noPoints, withoutPoint } from './curve-form.ts';
 
 const FAHRENHEIT = { conversion: { scale: 1.8, offset: 32 } };
 const values = (over: Partial<CurveValues>): CurveValues =>
@@ -48,5 +48,14 @@ describe('a calibration of a form', () => {
   it('closes up where a point is taken out', () => {
     const all = values({ m0: 1, r0: 10, m1: 2, r1: 20, m2: 3, r2: 30 });
     expect(Object.fromEntries(withoutPoint(all, 3, 1))).toEqual({ m1: 3, r1: 30, m2: null, r2: null });
+  });
+
+  it('is said of other channels in the same unit, and of all where there is nothing to correct', () => {
+    const of = (id: string, display_unit: string | null) => ({ id, display_unit });
+    const all = [of('a', '°C'), of('b', '°C'), of('c', '%'), of('d', null)];
+    const ids = (...asked: Parameters<typeof alike>) => alike(...asked).map(({ id }) => id);
+    expect(ids(all, all[0], 'offset')).toEqual(['b']);
+    expect(ids(all, all[3], 'points')).toEqual([]);
+    expect(ids(all, all[0], 'none')).toEqual(['b', 'c', 'd']);
   });
 });

@@ -42,3 +42,8 @@ export function curveOf(values: CurveValues, channel: { conversion: Conversion |
   const apart = new Set(points.map(([measured]) => measured)).size === points.length;
   return points.length >= LEAST_POINTS && apart ? { kind, points } : null;
 }
+
+type Unit = { id: string; display_unit: string | null };
+/** Other channels that the same numbers can be said of: those shown in the same unit; that there is nothing to correct can be said of all. */
+export const alike = <C extends Unit>(channels: readonly C[], channel: Unit | undefined, kind: CurveKind): C[] =>
+  channels.filter(({ id, display_unit }) => id !== channel?.id && (kind === 'none' || display_unit === channel?.display_unit));

@@ -1,15 +1,19 @@
-import { FileText, Paperclip, Undo2 } from 'lucide-react';
+import { Ellipsis, FileText, Paperclip, Replace, Trash2, Undo2 } from 'lucide-react';
 import { type ReactNode, useMemo, useRef } from 'react';
 import { createCalibrationActs, otherCalibration } from '../../lib/client/calibrations/calibrations.store.ts';
 import { browserUpload } from '../../lib/client/files/upload-browser.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
+import { FILES_UNDO_DAYS } from '../../lib/constants.ts';
 import type { Calibration } from '../../lib/contract/calibrations.ts';
+import type { StoredFile } from '../../lib/contract/files.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { fileAddress, freshToken } from '../files/address.ts';
 import { useMedia } from '../shell/hooks.ts';
 import { Button } from '../ui/Button.tsx';
 import type { TableColumn } from '../ui/DataTable.tsx';
 import { Icon } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Menu, MenuItem } from '../ui/Menu.tsx';
 import { failureOf } from '../ui/problem.ts';
 import { Status } from '../ui/Status.tsx';
 import { Tag } from '../ui/Tag.tsx';
@@ -112,18 +116,64 @@ export function useTimeline({ deps, onChanged, canWrite }: Timeline): readonly T
   }, [t, format, words, deps, onChanged, canWrite, folded]);
 }
 
-/** What the certificate says, and its file. */
+type CertificateFile = Calibration['files'][number];
+
+/** What the certificate says, and its files: more can be added, and each can be replaced or taken away. */
 function Certificate({ deps, row, onChanged, canWrite }: Timeline & { row: Calibration }) {
   const t = useT();
   const day = useDay();
   const input = useRef<HTMLInputElement>(null);
+  /** In whose place the next chosen file comes; null = it comes beside the others. */
+  const replaced = useRef<CertificateFile | null>(null);
+  const { attach, setAway } = createCalibrationActs(deps, browserUpload);
+  const choose = (old: CertificateFile | null) => {
+    replaced.current = old;
+    input.current?.click();
+  };
+  const why = (error: unknown) => t(`errors:${failureOf(error).code}`);
+  const failed = (name: string) => (error: unknown) => toast({ kind: 'alarm', text: `${name}: ${why(error)}` });
+  const changed = async (...work: (() => Promise<unknown>)[]) => {
+    for (const one of work) await one();
+    await onChanged();
+  };
   const add = async (file: File | undefined) => {
     if (!file) return;
+    const old = replaced.current;
+    let made: StoredFile;
     try {
-      await createCalibrationActs(deps, browserUpload).attach(row, file);
-      await onChanged();
+      made = await attach(row, file);
     } catch (error) {
-      toast({ kind: 'alarm', text: t('calibrations:file_failed', { name: file.name, why: t(`errors:${failureOf(error).code}`) }) });
+      toast({ kind: 'alarm', text: t('calibrations:file_failed', { name: file.name, why: why(error) }) });
+      return;
+    }
+    if (old)
+      await setAway(old, true).then(
+        (gone) =>
+          toast({
+            text: t('calibrations:file_replaced', { name: made.name, old: old.name }),
+            action: {
+              text: t('calibrations:undo'),
+              run: () =>
+                void changed(
+                  () => setAway(gone, false),
+                  () => setAway(made, true),
+                ).catch(failed(old.name)),
+            },
+          }),
+        (error) => toast({ kind: 'alarm', text: t('calibrations:file_kept', { name: made.name, old: old.name, why: why(error) }) }),
+      );
+    await onChanged();
+  };
+  const takeAway = async (file: CertificateFile) => {
+    try {
+      const gone = await setAway(file, true);
+      await onChanged();
+      toast({
+        text: t('files:taken_away', { name: file.name, count: FILES_UNDO_DAYS }),
+        action: { text: t('files:undo'), run: () => void changed(() => setAway(gone, false)).catch(failed(file.name)) },
+      });
+    } catch (error) {
+      failed(file.name)(error);
     }
   };
   const facts = [
@@ -132,6 +182,7 @@ function Certificate({ deps, row, onChanged, canWrite }: Timeline & { row: Calib
     row.due_on === null ? null : t('calibrations:due_on', { day: day(row.due_on) }),
     row.uncertainty === null ? null : t('calibrations:uncertainty', { value: row.uncertainty }),
   ].filter((fact) => fact !== null);
+  const mayAdd = canWrite && row.revoked_at === null;
   return (
     <span className="grid gap-0.5 py-1 whitespace-normal">
       <span>{row.laboratory}</span>
@@ -141,9 +192,29 @@ function Certificate({ deps, row, onChanged, canWrite }: Timeline & { row: Calib
         </small>
       ))}
       {row.files.map((file) => (
-        <FileLink key={file.id} organization={deps.organization} {...file} />
+        <span key={file.id} className="flex min-w-0 items-center gap-x-1">
+          <FileLink organization={deps.organization} {...file} />
+          {canWrite ? (
+            <span className="flex-none print:hidden">
+              <Menu
+                placement="bottom end"
+                label={t('files:more', { name: file.name })}
+                trigger={<IconButton icon={Ellipsis} size="sm" label={t('files:more', { name: file.name })} />}
+              >
+                {mayAdd ? (
+                  <MenuItem id="replace" icon={Replace} onAction={() => choose(file)}>
+                    {t('calibrations:replace_file')}
+                  </MenuItem>
+                ) : null}
+                <MenuItem id="take-away" icon={Trash2} danger onAction={() => void takeAway(file)}>
+                  {t('files:take_away')}
+                </MenuItem>
+              </Menu>
+            </span>
+          ) : null}
+        </span>
       ))}
-      {canWrite && row.revoked_at === null ? (
+      {mayAdd ? (
         <span className="print:hidden">
           <input
             ref={input}
@@ -161,7 +232,7 @@ function Certificate({ deps, row, onChanged, canWrite }: Timeline & { row: Calib
             size="sm"
             icon={Paperclip}
             aria-label={t('calibrations:add_file_name', { name: row.channel_name })}
-            onPress={() => input.current?.click()}
+            onPress={() => choose(null)}
           >
             {t('calibrations:add_file')}
           </Button>

@@ -9,7 +9,12 @@ const HEIGHT = 34;
 const FOOT = 4;
 
 /** Where calibrations begin: a tick at the foot of the pane of their channel. It draws in the picture that is saved, too. */
-export function CalibrationStarts({ of, window, width, panes }: PanesPlace & { of: readonly Calibration[] }) {
+export function CalibrationStarts({
+  of,
+  window,
+  width,
+  panes,
+}: PanesPlace & { of: readonly Pick<Calibration, 'channel_id' | 'from' | 'laboratory' | 'revoked_at'>[] }) {
   const t = useT();
   const format = useFormat();
   const ticks = startsIn(of, { window, width, panes });

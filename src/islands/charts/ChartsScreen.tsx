@@ -35,6 +35,7 @@ import { late } from '../ui/late.ts';
 import { PageHead } from '../ui/PageHead.tsx';
 import { Status } from '../ui/Status.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import type { Drawn } from './Calibrated.tsx';
 import { ChartTools } from './ChartTools.tsx';
 import { readCharted, writeCharted } from './charted.ts';
 import { type ChartSetup, isPlain, readSetup, writeSetup } from './setup.ts';
@@ -42,6 +43,7 @@ import { type ChartSetup, isPlain, readSetup, writeSetup } from './setup.ts';
 const WorkLanes = part(() => import('./WorkLanes.tsx'));
 const Refining = part(() => import('./Refining.tsx'));
 const Happened = part(() => import('./Happened.tsx'));
+const Calibrated = part(() => import('./Calibrated.tsx'));
 const Wall = part(() => import('./Wall.tsx'));
 const days = late(() => import('../../lib/client/charts/data-days.ts'));
 const MarkForm = part(() => import('../marks/MarkForm.tsx'));
@@ -228,6 +230,9 @@ function Together({
   useStarted(alarms);
   useStarted(noted);
   const [making, setMaking] = useState<Span | null>(null);
+  const [over, setOver] = useState<Drawn>();
+  // A function that is given to a state is taken for the way to a new one.
+  const onStarts = useCallback((found: Drawn) => setOver(() => found), []);
   const marked = useStore(noted.$found);
   const said = useMemo(() => Object.values(marked).flat(), [marked]);
   const window = useStore(series.$window);
@@ -291,6 +296,7 @@ function Together({
         }
         alarms={banded}
         marks={marks}
+        over={over}
         refined={refined}
         tools={<ChartTools channels={channels} setup={setup} onSetup={onSetup} onWall={onWall} />}
         beside={
@@ -315,6 +321,11 @@ function Together({
         noted={said}
         onMark={context.can('dlog:write') ? setMaking : undefined}
       />
+      {choices.some(({ marked }) => marked) ? (
+        <Boundary instead={null}>
+          <Calibrated key={ids} deps={deps} channels={ids} onFound={onStarts} />
+        </Boundary>
+      ) : null}
       {making ? (
         <Boundary instead={null} onFailure={() => setMaking(null)}>
           <MarkForm deps={deps} channels={channels} span={making} onDone={() => series.reload()} onClose={() => setMaking(null)} />

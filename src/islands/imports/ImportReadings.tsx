@@ -22,6 +22,7 @@ import { Dialog, opensDialog } from '../ui/Dialog.tsx';
 import { FileField } from '../ui/form/FileField.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
 import { useStarted } from '../ui/useStarted.ts';
+import { recordedOf, type Wanted } from './imported-recording.ts';
 import { SettingsStep } from './SettingsStep.tsx';
 
 await ready('imports', 'tasks', 'received-data', 'forms', 'errors');
@@ -48,6 +49,7 @@ export default function ImportReadings({
   useStarted(store);
   const state = useStore(store.$state);
   const [undoing, setUndoing] = useState(false);
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   const back = () => setUndoing(false);
   if (undoing && state.step === 'stored')
     return (
@@ -63,12 +65,28 @@ export default function ImportReadings({
       // How its columns were matched would be lost by a stray click.
       dismissable={state.step === 'source' && state.sending === null}
       onClose={onClose}
-      footer={<Footer datalogger={datalogger} state={state} store={store} onUndo={() => setUndoing(true)} onClose={onClose} />}
+      footer={
+        <Footer datalogger={datalogger} state={state} store={store} wanted={wanted} onUndo={() => setUndoing(true)} onClose={onClose} />
+      }
     >
       {state.step === 'source' ? (
-        <Source state={state} onFile={(file) => void store.upload(file)} />
+        <Source
+          state={state}
+          onFile={(file) => {
+            setWanted(null);
+            void store.upload(file);
+          }}
+        />
       ) : state.step === 'settings' ? (
-        <SettingsStep deps={deps} state={state} channels={channels} zone={zone} onChange={store.change} />
+        <SettingsStep
+          deps={deps}
+          state={state}
+          channels={channels}
+          zone={zone}
+          wanted={wanted}
+          onWant={setWanted}
+          onChange={store.change}
+        />
       ) : (
         <Stored state={state} />
       )}
@@ -127,7 +145,16 @@ function Stored({ state: { file, task, failure } }: { state: Extract<ImportState
         <p>{t(`imports:${told === 'queued' || told === 'running' ? 'storing' : told}`, { name: file.name })}</p>
         {task.counts && task.state === 'done' ? <p className="soft">{counted(task.counts)}</p> : null}
         {task.error ? <p className="soft">{t(`errors:${task.error}`)}</p> : null}
+        {task.recording?.id && !under ? (
+          <p className="soft">{t(task.state === 'undone' ? 'imports:recording.stays' : 'imports:recording.made')}</p>
+        ) : null}
       </div>
+      {task.recording?.failure ? (
+        <p className="note late">
+          <StatusLamp kind="late" />
+          {t(`tasks:unrecorded.${task.recording.failure}`)}
+        </p>
+      ) : null}
       {failure ? (
         <p className="note alarm" role="alert">
           <StatusLamp kind="alarm" />
@@ -150,12 +177,14 @@ function Footer({
   datalogger,
   state,
   store,
+  wanted,
   onUndo,
   onClose,
 }: {
   datalogger: string;
   state: ImportState;
   store: ImportStore;
+  wanted: Wanted | null;
   onUndo: () => void;
   onClose: () => void;
 }) {
@@ -178,6 +207,9 @@ function Footer({
           </Button>
         ) : null}
         <span className="spacer" />
+        {state.task.recording?.id ? (
+          <ButtonLink href={href('/dlog/recordings2/{id}', { id: state.task.recording.id }, locale)}>{t('tasks:to_recording')}</ButtonLink>
+        ) : null}
         {state.task.state === 'done' && state.span ? (
           <>
             <Button onPress={onClose}>{t('imports:close')}</Button>
@@ -198,13 +230,17 @@ function Footer({
     check !== null &&
     ((check.twice.rows > 0 && settings.time.twice === null) || (check.skipped.rows > 0 && settings.time.skipped === null));
   const news = check ? check.new + check.changed : 0;
+  const recording = wanted && recordedOf(wanted, settings.columns);
+  // What is stored already can be recorded all the same.
+  const isAll = check !== null && news === 0 && check.unchanged > 0;
+  const isOff = open || (wanted === null ? news === 0 : recording === null || (news === 0 && !isAll));
   return (
     <>
       <Button onPress={store.restart}>{t('imports:other')}</Button>
       <span className="spacer" />
       {check && !check.failure ? (
-        <Button variant="primary" isDisabled={open || news === 0} isPending={busy} onPress={() => void during(store.run)}>
-          {t('imports:store', { count: news, n: format.number(news) })}
+        <Button variant="primary" isDisabled={isOff} isPending={busy} onPress={() => void during(() => store.run(recording))}>
+          {wanted !== null && isAll ? t('imports:recording.only') : t('imports:store', { count: news, n: format.number(news) })}
         </Button>
       ) : (
         <Button

@@ -14,12 +14,16 @@ import {
   type TimeFormat,
 } from '../../lib/contract/tables.ts';
 import { useT } from '../../lib/i18n/react.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { ColumnChoices } from './ColumnChoices.tsx';
+import type { Wanted } from './imported-recording.ts';
 import { PreviewTable } from './PreviewTable.tsx';
 import { Verdict } from './Verdict.tsx';
+
+const RecordIt = part(() => import('./RecordIt.tsx'));
 
 const SEPARATOR_KEYS = { ';': 'semicolon', ',': 'comma', '\t': 'tab' } as const;
 const DECIMAL_KEYS = { ',': 'comma', '.': 'point' } as const;
@@ -42,12 +46,17 @@ export function SettingsStep({
   state,
   channels,
   zone,
+  wanted,
+  onWant,
   onChange,
 }: {
   deps: StoreDeps;
   state: SettingsState;
   channels: readonly Channel[];
   zone: string;
+  /** The recording that is to be made of it. */
+  wanted: Wanted | null;
+  onWant: (wanted: Wanted | null) => void;
   onChange: (settings: ImportSettings) => void;
 }) {
   const t = useT();
@@ -127,6 +136,11 @@ export function SettingsStep({
       </fieldset>
       <ColumnChoices deps={deps} state={state} channels={channels} onChange={(columns) => change({ columns })} />
       <Verdict state={state} onTime={setTime} />
+      {state.trial.status === 'done' && !state.trial.check.failure ? (
+        <Boundary instead={null}>
+          <RecordIt file={state.file.name} columns={settings.columns} channels={channels} wanted={wanted} onChange={onWant} />
+        </Boundary>
+      ) : null}
       <PreviewTable state={state} channels={channels} />
     </div>
   );

@@ -18,6 +18,11 @@ export function Beside({ row, evaluation, children }: { row: Recording; evaluati
     >
       <Signature row={row} evaluation={evaluation} />
       <Revisions row={row} />
+      {row.import === null ? null : (
+        <Group title={t('recordings:import.title')}>
+          <p className="soft wrap-anywhere">{t('recordings:import.of', { name: row.import.name })}</p>
+        </Group>
+      )}
       <Source row={row} />
       {row.note === null ? null : (
         <Group title={t('recordings:note_title')}>

@@ -164,6 +164,11 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
         }
       />
       <div className="block min-h-0 flex-1 overflow-y-auto print:overflow-visible">
+        {row.import?.undone_at ? (
+          <p className="border-b border-line-2 px-5 py-2 slim:px-4">
+            <Status kind="late">{t('recordings:import.undone', { time: format.dateTime(row.import.undone_at, 'minute') })}</Status>
+          </p>
+        ) : null}
         <VerdictPart
           row={row}
           evaluation={evaluation}

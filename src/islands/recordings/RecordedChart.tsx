@@ -8,9 +8,12 @@ import { type ChartAddress, chartLink } from '../chart/address.ts';
 import { type Bounds, Chart } from '../chart/Chart.tsx';
 import { ChartWaiting } from '../chart/ChartWaiting.tsx';
 import type { PageContext } from '../shell/Signed.tsx';
+import { Boundary, part } from '../ui/Boundary.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import type { DetailStores } from './DetailScreen.tsx';
+
+const RecordedStarts = part(() => import('./RecordedStarts.tsx'));
 
 const NONE: readonly ChannelChoice[] = [];
 /** Room for the numbers of notes, pixels. */
@@ -87,6 +90,15 @@ export function RecordedChart({
         names={names}
         address={address}
         bounds={bounds}
+        over={
+          evaluation?.channels.some(({ calibrations }) => calibrations.length > 0)
+            ? (place) => (
+                <Boundary instead={null}>
+                  <RecordedStarts of={evaluation} {...place} />
+                </Boundary>
+              )
+            : undefined
+        }
         below={row.notes.length === 0 ? undefined : { height: NOTES, content: (place) => <NoteNumbers row={row} {...place} /> }}
         link={(shown) => chartLink(location.href, { ...shown, organization, workspace })}
       />

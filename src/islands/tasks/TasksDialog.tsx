@@ -129,6 +129,7 @@ function Line({
         <span className="med">{row.about ? `${kind}: ${row.about.name}` : kind}</span>
         <span className="muted text-12">{format.dateTime(row.created_at)}</span>
         {row.counts && row.state === 'done' ? <span className="soft text-12">{counted(row.counts)}</span> : null}
+        {row.recording?.failure ? <span className="soft text-12">{t(`tasks:unrecorded.${row.recording.failure}`)}</span> : null}
         {row.error ? <span className="soft text-12">{t(`errors:${row.error}`)}</span> : null}
         {under ? <TaskProgress task={row} /> : null}
       </span>
@@ -137,6 +138,11 @@ function Line({
         {row.about ? (
           <ButtonLink size="sm" href={href('/dlog/dataloggers/{id}', { id: row.about.datalogger_id }, locale)}>
             {t('tasks:to_logger')}
+          </ButtonLink>
+        ) : null}
+        {row.recording?.id ? (
+          <ButtonLink size="sm" href={href('/dlog/recordings2/{id}', { id: row.recording.id }, locale)}>
+            {t('tasks:to_recording')}
           </ButtonLink>
         ) : null}
         {row.file ? (

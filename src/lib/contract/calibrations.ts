@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { shownUnits } from './channels.ts';
+import { MOST_CHARTED, shownUnits } from './channels.ts';
 import { id, instant, listOf, listQuery, name, queryInstant, rev } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { mark } from './marks.ts';
@@ -64,7 +64,7 @@ export const calibration = z.object({
   ...shownUnits,
   /** Of the one that is in force now; null = it isn't. */
   due: z.nullable(z.enum(DUE_STATES)),
-  files: z.array(z.object({ id, name: z.string(), media_type: z.string() })),
+  files: z.array(z.object({ id, name: z.string(), media_type: z.string(), rev })),
   created_at: instant,
   /** Null = a service. */
   created_by: z.nullable(z.string()),
@@ -108,12 +108,20 @@ export type CalibratedChannel = z.infer<typeof calibratedChannel>;
 
 const path = '/v1/orgs/:organization_id/calibrations';
 
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+
 export const listCalibrations = endpoint({
   method: 'GET',
   path,
   access: 'user',
   scope: 'dlog:read',
-  query: z.object({ datalogger_id: z.optional(id), channel_id: z.optional(id), revoked: z.optional(z.enum(['0', '1'])) }),
+  query: z.object({
+    datalogger_id: z.optional(id),
+    channel_id: z.optional(id),
+    /** Those of one chart: ids with commas between. */
+    channels: z.optional(z.string().check(z.maxLength(MOST_CHARTED * 37 - 1), z.regex(new RegExp(`^${uuid}(,${uuid})*$`)))),
+    revoked: z.optional(z.enum(['0', '1'])),
+  }),
   response: z.object({ items: z.array(calibration) }),
   summary: 'Calibrations of channels, the latest first; at most 1,000. Those that were taken back only with `revoked=1`',
 });

@@ -114,6 +114,8 @@ export const channelChoice = z.object({
   machine: named,
   /** Seconds between readings that are expected; null = nobody said. */
   interval_s: z.nullable(z.number()),
+  /** Somebody marked or calibrated it at some time; missing = nobody did. */
+  marked: z.optional(z.literal(true)),
 });
 export type ChannelChoice = z.infer<typeof channelChoice>;
 

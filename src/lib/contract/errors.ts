@@ -39,6 +39,8 @@ export const ERRORS = {
   measurement_archived: { status: 409, level: 'info' },
   recording_signed: { status: 409, level: 'info' },
   recording_changed: { status: 409, level: 'info' },
+  /** A certificate that was there when a recording was signed. */
+  file_signed: { status: 409, level: 'info' },
   standard_approved: { status: 409, level: 'info' },
   standard_changed: { status: 409, level: 'info' },
   /** Somebody else has to approve it. */

@@ -68,7 +68,7 @@ export const updateFile = endpoint({
   scope: 'org:read',
   body: z.object({ rev, name: z.optional(fileName), archived: z.optional(z.boolean()) }),
   response: file,
-  summary: 'Rename a file, take it away or bring it back',
+  summary: 'Rename a file, take it away or bring it back; a certificate that was there when a recording of its time was signed stays (409)',
 });
 
 export const FILE_SIZES = ['thumb', 'medium', 'original'] as const;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { CHANNEL_KINDS } from './channels.ts';
-import { id, instant, readingValue } from './common.ts';
+import { id, instant, name, readingValue } from './common.ts';
 import { endpoint } from './endpoint.ts';
 import { ingestError } from './received-data.ts';
+import { MOST_RECORDED, RECORDING_PURPOSES } from './recordings.ts';
 import { DECIMALS, ENCODINGS, SEPARATORS, SKIPPED, TIME_FORMATS, TWICE } from './tables.ts';
 import { readingCounts, task } from './tasks.ts';
 
@@ -22,11 +23,12 @@ export const IMPORT_NAMED_PROBLEMS = 100;
 
 const column = z.int().check(z.gte(0), z.lt(IMPORT_MOST_COLUMNS));
 const line = z.string().check(z.trim(), z.regex(/^[^\p{Cc}]*$/u));
+const channelKey = line.check(z.minLength(1), z.maxLength(100));
 
 /** A column whose values are stored: by the channel of that key, which is made where the logger has none. */
 export const importColumn = z.object({
   at: column,
-  key: line.check(z.minLength(1), z.maxLength(100)),
+  key: channelKey,
   /** Of a new channel. */
   kind: z.enum(CHANNEL_KINDS),
   unit: z.nullable(line.check(z.maxLength(20))),
@@ -112,6 +114,14 @@ export const dataImport = z.object({
 });
 export type DataImport = z.infer<typeof dataImport>;
 
+/** A recording of what an import stores: of all of its channels, or of these. */
+export const importedRecording = z.object({
+  name,
+  purpose: z.enum(RECORDING_PURPOSES),
+  keys: z.optional(z.array(channelKey).check(z.minLength(1), z.maxLength(MOST_RECORDED))),
+});
+export type ImportedRecording = z.infer<typeof importedRecording>;
+
 const path = '/v1/orgs/:organization_id/imports';
 
 /** The body of the request is the file itself. */
@@ -165,8 +175,12 @@ export const runImport = endpoint({
   path: `${path}/:id/run`,
   access: 'user',
   scope: 'dlog:write',
-  body: z.object({}),
+  body: z.object({
+    /** To be made once all of it is stored, from its first to its last reading. */
+    recording: z.optional(z.nullable(importedRecording)),
+  }),
   response: task,
   status: 201,
-  summary: 'Store what the last check has read, as a task; 409 where there is no check, or times of it are undecided',
+  summary:
+    'Store what the last check has read, as a task, and make a recording of it where one is wanted; 409 where there is no check, or times of it are undecided',
 });

@@ -149,6 +149,8 @@ export const recording = z.object({
   ...listed,
   channels: z.array(recordedChannel),
   notes: z.array(recordingNote),
+  /** The file that it was made of, and whether its import was undone since; null = it came another way. */
+  import: z.nullable(z.object({ id, name: z.string(), undone_at: z.nullable(instant) })),
   /** The newest first. */
   revisions: z.array(recordingRevision),
 });

@@ -44,6 +44,9 @@ export const readingCounts = z.object({
 });
 export type ReadingCounts = z.infer<typeof readingCounts>;
 
+/** Why an import made no recording: nothing of it was stored, or its channels can't be recorded together any more. */
+export const UNRECORDED = ['no_readings', 'refused'] as const;
+
 export const task = z.object({
   id,
   kind: z.enum(KINDS),
@@ -65,6 +68,8 @@ export const task = z.object({
   /** The file that it is about, and the logger. */
   about: z.nullable(z.object({ name: z.string(), datalogger_id: id })),
   counts: z.nullable(readingCounts),
+  /** The recording that it made of what it stored, or why it made none; null = nobody wanted one, or it isn't that far. */
+  recording: z.nullable(z.object({ id: z.nullable(id), failure: z.nullable(z.enum(UNRECORDED)) })),
   /** What it made, to be had from `…/content`. */
   file: z.nullable(z.object({ name: z.string(), size: z.number() })),
   created_by: z.string(),

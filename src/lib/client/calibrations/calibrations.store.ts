@@ -11,7 +11,7 @@ import {
   updateCalibration,
 } from '../../contract/calibrations.ts';
 import type { BodyInput, ResponseOf } from '../../contract/endpoint.ts';
-import { createFile } from '../../contract/files.ts';
+import { createFile, type StoredFile, updateFile } from '../../contract/files.ts';
 import { fileName } from '../files/files.store.ts';
 import { type Api, ApiError } from '../kernel/api.ts';
 import { type BlockStore, createBlock } from '../kernel/block-store.ts';
@@ -25,7 +25,9 @@ export interface CalibrationActs {
   /** @throws ApiError */
   create(calibration: NewCalibration): Promise<Calibration>;
   /** Stores its certificate. @throws ApiError */
-  attach(calibration: Pick<Calibration, 'id'>, file: File): Promise<void>;
+  attach(calibration: Pick<Calibration, 'id'>, file: File): Promise<StoredFile>;
+  /** Takes a file of one away, or brings it back. @throws ApiError */
+  setAway(file: Pick<StoredFile, 'id' | 'rev'>, away: boolean): Promise<StoredFile>;
   /** Takes it back, or lets it hold again. @throws ApiError */
   turn(calibration: Pick<Calibration, 'id' | 'rev'>, revoked: boolean): Promise<Calibration>;
   /** What it would change. @throws ApiError */
@@ -37,9 +39,9 @@ export function createCalibrationActs(deps: StoreDeps, upload: (file: Blob) => A
   const params = { organization_id: deps.organization };
   return {
     create: (body) => deps.call(createCalibration, { params, body }),
-    async attach({ id }, file) {
-      await upload(file).call(createFile, { params, query: { entity: 'calibrations', entity_id: id, name: fileName(file.name) } });
-    },
+    attach: ({ id }, file) =>
+      upload(file).call(createFile, { params, query: { entity: 'calibrations', entity_id: id, name: fileName(file.name) } }),
+    setAway: ({ id, rev }, archived) => deps.call(updateFile, { params: { ...params, id }, body: { rev, archived } }),
     turn: ({ id, rev }, revoked) => deps.call(updateCalibration, { params: { ...params, id }, body: { rev, revoked } }),
     tried: (body) => deps.call(tryCalibration, { params, body }),
   };

@@ -8,6 +8,7 @@ import {
   getImport,
   IMPORT_FILE_MAX_BYTES,
   type ImportCheck,
+  type ImportedRecording,
   type ImportPreview,
   type ImportSettings,
   previewImport,
@@ -51,8 +52,8 @@ export interface ImportStore {
   change(settings: ImportSettings): void;
   /** Reads the whole file and stores nothing. */
   check(): Promise<void>;
-  /** Stores what was read. */
-  run(): Promise<void>;
+  /** Stores what was read, and has a recording of it made where one is given. */
+  run(recording: ImportedRecording | null): Promise<void>;
   undo(): Promise<void>;
   restart(): void;
 }
@@ -193,11 +194,11 @@ export function createImportStore(deps: ImportDeps, datalogger: string): ImportS
         if (own === generation) put({ failure: failureOf(error) });
       }
     },
-    async run() {
+    async run(recording) {
       const state = shown();
       if (!state) return;
       try {
-        const task = await deps.call(runImport, { params: { ...params, id: state.file.id }, body: {} });
+        const task = await deps.call(runImport, { params: { ...params, id: state.file.id }, body: { recording } });
         const check = state.trial.status === 'done' ? state.trial.check : null;
         const span = check?.from && check.to ? { from: Date.parse(check.from), to: Date.parse(check.to) } : null;
         $state.set({ step: 'stored', file: state.file, task, failure: null, span });

@@ -118,11 +118,13 @@ export function calibrationsRepo(connection: TenantConnection, now: number) {
       workspaces: 'all' | readonly string[];
       dataloggerId?: string | undefined;
       channelId?: string | undefined;
+      channelIds?: readonly string[] | undefined;
       revoked: boolean;
     }) {
       let query = all().where(inWorkspaces('c.workspace_id', filter.workspaces));
       if (filter.dataloggerId !== undefined) query = query.where('c.datalogger_id', '=', filter.dataloggerId);
       if (filter.channelId !== undefined) query = query.where('k.channel_id', '=', filter.channelId);
+      if (filter.channelIds !== undefined) query = query.where('k.channel_id', 'in', [...filter.channelIds]);
       if (!filter.revoked) query = query.where('k.revoked_at', 'is', null);
       return query.orderBy('k.from_ts', 'desc').orderBy('k.id', 'desc').limit(MOST_CALIBRATIONS).execute();
     },
@@ -179,11 +181,13 @@ export function calibrationsRepo(connection: TenantConnection, now: number) {
       return updateAtRev(db, { table: 'calibrations', id, rev }, changes, stamp);
     },
     /** Files of calibrations, the newest first. */
-    async filesOf(ids: readonly string[]): Promise<{ calibration_id: string; id: string; name: string; media_type: string }[]> {
+    async filesOf(
+      ids: readonly string[],
+    ): Promise<{ calibration_id: string; id: string; name: string; media_type: string; rev: number }[]> {
       if (ids.length === 0) return [];
       return db
         .selectFrom('files')
-        .select(['entity_id as calibration_id', 'id', 'name', 'media_type'])
+        .select(['entity_id as calibration_id', 'id', 'name', 'media_type', 'rev'])
         .where('entity', '=', 'calibrations')
         .where('entity_id', 'in', [...ids])
         .where('archived_at', 'is', null)

@@ -73,6 +73,7 @@ export async function listCalibrations(ctx: Ctx, query: QueryOf<typeof listEndpo
     workspaces: readableWorkspaces(ctx),
     dataloggerId: query.datalogger_id,
     channelId: query.channel_id,
+    channelIds: query.channels?.split(','),
     revoked: query.revoked === '1',
   };
   return ctx.db.read(ctx.organization.id, async (db) => ({ items: await toldAll(ctx, db, await repoOf(ctx, db).list(filter)) }));

@@ -27,6 +27,10 @@ describe.each(ENGINES)('channels to choose from on %s', (engine) => {
     expect(items).toMatchObject([
       { channel: { id: power.id, key: 'p' }, datalogger: { id: press.id }, machine: { id: machine.id, name: 'Lis Škoda' }, interval_s: 60 },
     ]);
+    expect('marked' in items[0]!).toBe(false);
+    const calibration = { channel_id: power.id, from: '2026-01-01T00:00:00Z', curve: { kind: 'none' }, laboratory: 'ČMI Brno' };
+    expect((await plant.send('POST', '/calibrations', calibration)).status).toBe(201);
+    expect((await plant.get<Answer>(`/channels/choices?ids=${power.id}`)).items).toMatchObject([{ marked: true }]);
     expect(namesOf(await plant.get(`/channels/choices?machine_id=${machine.id}`))).toEqual(['Brána Příkon', 'Brána Teplota oleje']);
     expect(namesOf(await plant.get(`/channels/choices?datalogger_ids=${plant.datalogger.id}`))).toEqual(['Chladírna Teplota vzduchu']);
   });

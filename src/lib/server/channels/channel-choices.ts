@@ -44,6 +44,7 @@ export async function listChannelChoices(
           datalogger: row.datalogger_id === null ? null : { id: row.datalogger_id, name: row.datalogger! },
           machine: row.machine_id === null || !seesMachine(row) ? null : { id: row.machine_id, name: row.machine! },
           interval_s: row.interval_s,
+          ...(channel.mark_rev === null ? {} : { marked: true as const }),
         },
       ];
     });

@@ -91,6 +91,20 @@ export function filesRepo(connection: TenantConnection) {
       const type = await db.selectFrom('logger_types').select('id').where('id', '=', entity_id).executeTakeFirst();
       return type && { workspace_id: null };
     },
+    /** Was a recording signed since then in whose time the calibration held? Its evidence names those that did. */
+    async isSigned(calibrationId: string, since: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('recording_revisions as v')
+        .innerJoin('recording_channels as c', 'c.recording_id', 'v.recording_id')
+        .innerJoin('calibrations as k', 'k.channel_id', 'c.channel_id')
+        .select('v.revision')
+        .where('k.id', '=', calibrationId)
+        .where('v.signed_at', '>=', since)
+        .where('v.evidence', 'like', `%"${calibrationId}"%`)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
     /** Deletes files that were taken away before a time, at most so many; says how many. */
     async purge(before: number, limit: number): Promise<number> {
       const old = () => db.selectFrom('files').select('id').where('archived_at', '<', before).limit(limit);

@@ -210,7 +210,10 @@ function momentOf({ entity, taken_at, entry_id }: QueryOf<typeof createEndpoint>
   return { taken_at: taken_at === undefined ? null : parseInstant(taken_at), entry_id: entry_id ?? null };
 }
 
-/** @throws AppError not_found, forbidden, stale_rev, too_many_files (brought back where there is no room) */
+/**
+ * @throws AppError not_found, forbidden, stale_rev, too_many_files (brought back where there is no room), file_signed (the certificate of a calibration
+ * that was there when somebody signed a recording of its time)
+ */
 export async function updateFile(ctx: Ctx, id: string, body: BodyOf<typeof updateEndpoint>): Promise<StoredFile> {
   const entity = await entityOf(ctx, id);
   return mutate(ctx, VERBS_OF_ROW[entity]?.update ?? 'files.update', async (tx) => {
@@ -230,6 +233,8 @@ export async function updateFile(ctx: Ctx, id: string, body: BodyOf<typeof updat
       tx.unchanged();
       return toFile(before);
     }
+    if (changes.archived_at && before.entity === 'calibrations' && (await repo.isSigned(before.entity_id, before.created_at)))
+      throw new AppError('file_signed');
     if (changes.archived_at === null) {
       await repo.hold(before);
       if ((await repo.count(before)).present >= FILES_PER_ROW) throw new AppError('too_many_files');

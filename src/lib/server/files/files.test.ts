@@ -4,16 +4,19 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { FILE_MAX_BYTES, FILES_PER_ROW } from '../../constants.ts';
+import type { Calibration } from '../../contract/calibrations.ts';
 import type { Problem } from '../../contract/errors.ts';
 import type { StoredFile } from '../../contract/files.ts';
 import type { Machine } from '../../contract/machines.ts';
+import type { Recording, RecordingEvaluation } from '../../contract/recordings.ts';
+import { formatInstant } from '../../domain/time/instant.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
 import { parseConfig } from '../kernel/config.ts';
 import type { Db } from '../kernel/database.ts';
 import { person } from '../people/testing.ts';
 import { whileHeld } from '../testing/locks.ts';
 import { testPlant } from '../testing/plant.ts';
-import { ENGINES, makeMachine, makeWorkspace, TEST_NOW, testLocation } from '../testing/testing.ts';
+import { ENGINES, makeChannel, makeMachine, makeMessage, makeWorkspace, TEST_NOW, testLocation } from '../testing/testing.ts';
 import { sweepFiles } from './files.jobs.ts';
 import { PDF, phonePhoto, png, svg } from './testing.ts';
 
@@ -108,6 +111,62 @@ describe.each(ENGINES)('files on %s', (engine) => {
     expect(await codeOf(await upload(new Uint8Array()))).toBe('422 validation_failed');
     expect(await codeOf(await upload(TEXT, { name: '../../etc/passwd' }))).toBe('422 validation_failed');
     expect([onDisk(), (await list()).items, deps.bus.published]).toEqual([[], [], []]);
+  });
+
+  it('the certificate of a calibration is taken away and brought back, unless it was there when a recording of its time was signed', async () => {
+    const { plant, send, app, root, headers, deps } = await setUp();
+    const channel = await makeChannel(deps, plant.datalogger, { key: 't', unit: '°C' });
+    const from = TEST_NOW - 3_600e6;
+    const readings = [0, 1, 2].map((i) => ({ channelNo: channel.no, ts: from + i * 60e6, num: 5, text: null }));
+    await deps.db.readings.commit(makeMessage(deps, plant.organization, plant.datalogger, readings));
+    const made = await send('POST', '/calibrations', {
+      channel_id: channel.id,
+      from: formatInstant(from - DAY_US),
+      curve: { kind: 'none' },
+      laboratory: 'ČMI Brno',
+    });
+    const calibration = (await made.json()) as Calibration;
+    const attach = async (name: string, as = headers) =>
+      app.request(`${root}/files?entity=calibrations&entity_id=${calibration.id}&name=${name}`, { method: 'POST', headers: as, body: PDF });
+    const files = async () => (await plant.get<Calibration>(`/calibrations/${calibration.id}`)).files;
+    const put = (id: string, rev: number, archived: boolean, as?: Record<string, string>) =>
+      send('PATCH', `/files/${id}`, { rev, archived }, as);
+    const viewer = await plant.member('viewer', plant.workspace.id);
+    expect((await attach('K-1.pdf')).status).toBe(201);
+    const [first] = await files();
+    expect(first).toMatchObject({ name: 'K-1.pdf', rev: 1 });
+    expect(await codeOf(await put(first!.id, 1, true, viewer))).toBe('403 forbidden');
+    expect((await put(first!.id, 1, true)).status).toBe(200);
+    expect(await files()).toEqual([]);
+    expect((await put(first!.id, 2, false)).status).toBe(200);
+    expect(await files()).toMatchObject([{ id: first!.id, rev: 3 }]);
+    const trail = await deps.db.read(plant.organization.id, (db) =>
+      db.selectFrom('audit_events').select('verb').where('entity_id', '=', first!.id).orderBy('id').execute(),
+    );
+    expect(trail.map(({ verb }) => verb)).toEqual(['files.create', 'files.update', 'files.update']);
+
+    const recorded = await send('POST', '/recordings', {
+      name: 'Rozvoz',
+      purpose: 'transport',
+      channels: [{ channel_id: channel.id, limits: null }],
+      from: formatInstant(from),
+      to: formatInstant(from + 180e6),
+    });
+    const { id, rev } = (await recorded.json()) as Recording;
+    const { hash } = await plant.get<RecordingEvaluation>(`/recordings/${id}/evaluation`);
+    // A recording that nobody signed holds no file.
+    expect((await put(first!.id, 3, true)).status).toBe(200);
+    expect((await put(first!.id, 4, false)).status).toBe(200);
+    deps.clock.advance(1e6);
+    expect((await send('POST', `/recordings/${id}/approve`, { rev, hash })).status).toBe(200);
+    expect(await codeOf(await put(first!.id, 5, true))).toBe('409 file_signed');
+    expect((await app.request(`${root}/files/${first!.id}/content`, { headers })).status).toBe(200);
+    // What came after the signature was no part of it.
+    deps.clock.advance(1e6);
+    expect((await attach('wrong.pdf')).status).toBe(201);
+    const wrong = (await files()).find(({ name }) => name === 'wrong.pdf')!;
+    expect((await put(wrong.id, 1, true)).status).toBe(200);
+    expect((await files()).map(({ name }) => name)).toEqual(['K-1.pdf']);
   });
 
   it('a body that is too long is not read to its end, announced or not', async () => {

@@ -18,9 +18,11 @@ import { packed } from '../kernel/unzip.ts';
 import { readingsRepo } from '../readings/readings.repo.ts';
 import { paceOfSlices, type Cursor as TakenBack, takeBack } from '../received-data/reparse-task.ts';
 import { type DecodersOf, decodersOf } from '../received-data/sayings.ts';
+import { recordingsRepo } from '../recordings/recordings.repo.ts';
 import type { Slice, TaskKind, TaskRun } from '../tasks/task-kind.ts';
 import { type Place, pieceAt } from './import-file.ts';
 import { channelsOf, type LoggerChannel, specOf } from './import-spec.ts';
+import { recordImport } from './imported-recording.ts';
 import { type ImportRow, importsRepo } from './imports.repo.ts';
 import type { ImportParams } from './imports.service.ts';
 
@@ -36,6 +38,8 @@ interface Cursor extends Place {
   /** Messages that were stored. */
   parts: number;
   counts: ReadingCounts;
+  /** All of it is stored; what is left is the recording of it. */
+  stored?: true;
   found: Omit<ImportCheck, keyof ReadingCounts | 'task_id' | 'from' | 'to' | 'failure'> & { from: number | null; to: number | null };
 }
 
@@ -260,7 +264,10 @@ export function partId({ id, createdAt }: Pick<TaskRun, 'id' | 'createdAt'>, par
   return `${time.slice(0, 8)}-${time.slice(8)}-8${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
 }
 
-/** Stores a whole file, part by part, each as a message of its own; undone, each of them is taken back. */
+/**
+ * Stores a whole file, part by part, each as a message of its own, and makes the recording of it that somebody wanted. Undone, each message is taken
+ * back; the recording stays and says so (decision 0051).
+ */
 export const runImportFile = (
   readingsOfPart: number,
   decoders: DecodersOf = decodersOf,
@@ -269,6 +276,7 @@ export const runImportFile = (
   version: 1,
   async step(run, given) {
     const all = await work(run, readingsOfPart);
+    if (given?.stored) return recorded(all, given);
     const before = given ?? (await beginning(all));
     const part = await partAt(all, before);
     if ('failure' in part) throw new AppError('conflict');
@@ -286,15 +294,53 @@ export const runImportFile = (
     };
     if (!part.isLast) return slice;
     tellLogger(all);
+    if (all.params.recording) return { ...slice, cursor: { ...cursor, stored: true }, total: cursor.counts.rows };
     return { ...slice, total: cursor.counts.rows, finished: { result: { counts: cursor.counts, parts: cursor.parts } } };
   },
   async undo(run, given) {
     const { row } = await work(run, readingsOfPart);
     const first = partAfter(run, given?.after?.id);
     const ids = Array.from({ length: UNDONE_PARTS }, (_, n) => partId(run, first + n));
-    return takeBack(run, given, row.datalogger_id, { ids, decoders, pace });
+    const slice = await takeBack(run, given, row.datalogger_id, { ids, decoders, pace });
+    return slice.finished ? withRecording(run, slice) : slice;
   },
 });
+
+/** The last slice of an import of which a recording is wanted. Its id follows from the task: done again, it finds the one that is there. */
+async function recorded({ run, channels, params, row }: Work, cursor: Cursor): Promise<Slice<Cursor>> {
+  const { counts, found, parts } = cursor;
+  const { keys: chosen, ...wanted } = params.recording!;
+  const keys = params.settings.columns.map(({ key }) => key).filter((key) => chosen?.includes(key) ?? true);
+  const recording = await recordImport(run, {
+    import_id: row.id,
+    wanted,
+    channels: keys.flatMap((key) => channels.find((channel) => channel.key === key) ?? []),
+    span: found,
+  });
+  return { cursor, done: counts.rows, total: counts.rows, finished: { result: { counts, parts, recording } } };
+}
+
+/** The last slice of an undo: the recording that the import made says that its readings were taken back. */
+async function withRecording({ ctx, id }: TaskRun, slice: Slice<TakenBack>): Promise<Slice<TakenBack>> {
+  const repoIn = (db: Db) => recordingsRepo({ db, organization_id: ctx.organization.id }, ctx.clock.now());
+  const made = await ctx.db.read(ctx.organization.id, (db) => repoIn(db).importedBy(id));
+  if (!made) return slice;
+  return {
+    ...slice,
+    finished: { ...slice.finished, result: { ...slice.finished?.result, recording: { id: made.id, failure: null } } },
+    async write(db) {
+      await slice.write?.(db);
+      await repoIn(db).importUndone(made.id);
+    },
+    committed() {
+      slice.committed?.();
+      ctx.bus.publish(ctx.organization.id, {
+        name: 'changed',
+        data: { entity: 'recordings', id: made.id, workspace_id: made.workspace_id },
+      });
+    },
+  };
+}
 
 /** The part behind the one whose message has this id; nobody wrote down how many there are, so they are counted from the first. */
 function partAfter(run: TaskRun, id: string | undefined): number {

@@ -10,6 +10,6 @@ export function registerImports(app: App, deps: Deps): void {
   bind(app, deps, contract.getImport, (ctx, { params }) => getImport(ctx, params.id));
   bind(app, deps, contract.previewImport, (ctx, { params, body }) => previewImport(ctx, params.id, body));
   bind(app, deps, contract.checkImport, (ctx, { params, body }) => checkImport(ctx, params.id, body));
-  bind(app, deps, contract.runImport, (ctx, { params }) => runImport(ctx, params.id));
+  bind(app, deps, contract.runImport, (ctx, { params, body }) => runImport(ctx, params.id, body));
   bind(app, deps, getUndoEffects, (ctx, { params }) => undoEffects(ctx, params.id));
 }

@@ -7,10 +7,13 @@ import {
   IMPORT_FILE_MAX_BYTES,
   IMPORT_MOST_CHANNELS,
   type ImportCheck,
+  type ImportedRecording,
   type ImportPreview,
   type ImportSettings,
   type previewImport as previewEndpoint,
+  type runImport as runEndpoint,
 } from '../../contract/imports.ts';
+import { MOST_RECORDED } from '../../contract/recordings.ts';
 import type { Task, TaskKindName } from '../../contract/tasks.ts';
 import { guessSettings } from '../../domain/tables/guess.ts';
 import { encodingOf, separatorOf } from '../../domain/text/csv.ts';
@@ -20,6 +23,7 @@ import { bodyOf, digest, keep, receive, withScratch } from '../files/store.ts';
 import { type Ctx, can, type Deps, type Mutation, mutate } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import type { AppEnv } from '../kernel/http.ts';
+import { invalid } from '../kernel/list.ts';
 import { actorId } from '../kernel/rows.ts';
 import { queueTask } from '../tasks/tasks.service.ts';
 import { bytesAt, firstRows, isText, previewOf } from './import-file.ts';
@@ -37,6 +41,8 @@ export interface ImportParams {
   settings: ImportSettings;
   /** Rows that the check counted. */
   rows: number | null;
+  /** To be made of what was stored. */
+  recording?: ImportedRecording | undefined;
 }
 
 const repoOf = (ctx: Ctx, db: Db) => importsRepo({ db, organization_id: ctx.organization.id });
@@ -158,9 +164,15 @@ async function queue(
   tx: Mutation,
   kind: TaskKindName,
   row: ImportRow,
-  { settings, rows }: Pick<ImportParams, 'settings' | 'rows'>,
+  { settings, rows, recording }: Pick<ImportParams, 'settings' | 'rows' | 'recording'>,
 ) {
-  const params: ImportParams = { import_id: row.id, about: { name: row.name, datalogger_id: row.datalogger_id }, settings, rows };
+  const params: ImportParams = {
+    import_id: row.id,
+    about: { name: row.name, datalogger_id: row.datalogger_id },
+    settings,
+    rows,
+    recording,
+  };
   const task = await queueTask(ctx, tx, { id: ctx.ids.uuid(), kind, workspaceId: row.workspace_id, params: JSON.stringify(params) });
   tx.audit(row.id, { workspaceId: row.workspace_id, after: told(row) });
   tx.publish({ name: 'changed', data: { entity: 'tasks', id: task.id, workspace_id: row.workspace_id } });
@@ -182,20 +194,30 @@ export async function checkImport(ctx: Ctx, id: string, { settings }: BodyOf<typ
 const isUndecided = ({ time }: ImportSettings, { twice, skipped }: ImportCheck) =>
   (twice.rows > 0 && time.twice === null) || (skipped.rows > 0 && time.skipped === null);
 
+/** @throws AppError validation_failed: a key that the file doesn't have, more channels than a recording takes */
+function checkRecorded({ keys }: ImportedRecording, { columns }: ImportSettings): void {
+  const wanted = new Set(keys ?? columns.map(({ key }) => key));
+  if (keys?.some((key) => !columns.some((column) => column.key === key))) throw invalid('recording.keys');
+  if (wanted.size > MOST_RECORDED)
+    throw new AppError('validation_failed', { errors: [{ path: 'recording.keys', code: 'too_big', params: { maximum: MOST_RECORDED } }] });
+}
+
 /**
  * Makes the channels that are missing and begins to store what the last check read.
- * @throws AppError not_found, forbidden, validation_failed, too_many_tasks, conflict (no check, one that failed, or times that are undecided)
+ * @throws AppError not_found, forbidden, validation_failed (also a recording of more channels than one takes), too_many_tasks, conflict (no check,
+ * one that failed, or times that are undecided)
  */
-export async function runImport(ctx: Ctx, id: string): Promise<Task> {
+export async function runImport(ctx: Ctx, id: string, { recording }: BodyOf<typeof runEndpoint>): Promise<Task> {
   return mutate(ctx, 'imports.run', async (tx) => {
     const row = await writable(ctx, tx.db, id);
     tx.allow(row.workspace_id);
     const { settings, check } = toImport(row);
     if (!settings || !check || check.failure || isUndecided(settings, check)) throw new AppError('conflict');
     checkSettings(settings, await channelsOf(ctx, tx.db, row.datalogger_id), row.channel_limit);
+    if (recording) checkRecorded(recording, settings);
     await makeChannels(ctx, tx, row, settings.columns);
     await repoOf(ctx, tx.db).update(id, { run_at: ctx.clock.now() });
-    return queue(ctx, tx, 'imports.run', row, { settings, rows: check.rows });
+    return queue(ctx, tx, 'imports.run', row, { settings, rows: check.rows, recording: recording ?? undefined });
   });
 }
 

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Datalogger } from '../../contract/dataloggers.ts';
 import type { Problem } from '../../contract/errors.ts';
 import type { DataImport, ImportPreview, ImportSettings } from '../../contract/imports.ts';
+import type { Recording, RecordingEvaluation, RecordingRow } from '../../contract/recordings.ts';
 import type { Task } from '../../contract/tasks.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { bearer, signedIn } from '../auth/testing.ts';
 import { forgetFiles } from '../files/files.jobs.ts';
 import { TASKS } from '../process/tasks.ts';
+import { judgeRecordings } from '../recordings/judge.ts';
 import { TaskRunner } from '../tasks/runner.ts';
 import type { TaskKinds } from '../tasks/task-kind.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
@@ -47,8 +49,8 @@ async function checked(plant: TestPlant, id: string, settings: ImportSettings, k
   return (await plant.get<DataImport>(`/imports/${id}`)).check!;
 }
 /** Stores what was checked; gives the task as it ended. */
-async function stored(plant: TestPlant, id: string, kinds: TaskKinds = SMALL): Promise<Task> {
-  const answer = await begin(plant, id, 'run', {});
+async function stored(plant: TestPlant, id: string, kinds: TaskKinds = SMALL, body: object = {}): Promise<Task> {
+  const answer = await begin(plant, id, 'run', body);
   expect(answer.status).toBe(201);
   const { id: task } = (await answer.json()) as Task;
   await new TaskRunner(plant.deps, kinds).run();
@@ -68,6 +70,23 @@ const readingsOf = async ({ deps, organization }: TestPlant) => {
   );
   return rows.map(({ key, ts, num, text }) => `${key} ${formatInstant(ts)} ${text ?? num}`);
 };
+
+/** A kind whose slices of these numbers are done and not committed, as of a process that is killed just then. */
+const killedAt = (run: TaskKinds[string] | undefined, isKilled: (step: number) => boolean): TaskKinds => {
+  let steps = 0;
+  return {
+    'imports.run': {
+      ...run!,
+      async step(given, cursor) {
+        const slice = await run!.step(given, cursor);
+        if (isKilled(steps++)) throw new Error('killed');
+        return slice;
+      },
+    },
+  };
+};
+const minute = (i: number) => formatInstant(Date.UTC(2026, 10, 20, 0, i) * 1_000)!;
+const recordings = async (plant: TestPlant) => (await plant.get<{ items: RecordingRow[] }>('/recordings')).items;
 
 const NIGHT = `Čas;Teplota [°C];Dveře
 25.10.2026 1:30;21,5;ano
@@ -233,19 +252,7 @@ describe.each(ENGINES)('files of readings on %s', (engine) => {
     const rows = Array.from({ length: 20 }, (_, i) => `${formatInstant(Date.UTC(2026, 10, 20, 0, i) * 1_000)},${i}`);
     const file = await uploaded(plant, `ts,a\n${rows.join('\n')}\n`);
     await checked(plant, file.id, file.proposed);
-    const run = SMALL['imports.run']!;
-    let steps = 0;
-    const failing: TaskKinds = {
-      'imports.run': {
-        ...run,
-        // Every other part is committed and its cursor isn't, as of a process that is killed just then.
-        async step(given, cursor) {
-          const slice = await run.step(given, cursor);
-          if (steps++ % 2 === 0) throw new Error('killed');
-          return slice;
-        },
-      },
-    };
+    const failing = killedAt(SMALL['imports.run'], (step) => step % 2 === 0);
     const answer = await begin(plant, file.id, 'run', {});
     const { id } = (await answer.json()) as Task;
     for (let n = 0; n < 10; n++) {
@@ -256,6 +263,99 @@ describe.each(ENGINES)('files of readings on %s', (engine) => {
     expect(await readingsOf(plant)).toHaveLength(20);
     const { items } = await plant.get<{ items: { points: number }[] }>('/received-data');
     expect(items).toHaveLength(5);
+  });
+
+  it('become a recording where one is wanted, once, from the first to the last reading, also where a process was stopped', async () => {
+    const plant = await alonePlant(engine);
+    await makeChannel(plant.deps, plant.datalogger, { key: 'b', name: 'Vlhkost' });
+    const rows = Array.from({ length: 8 }, (_, i) => `${minute(i)},${i},${i === 3 ? '' : i / 2},x`);
+    const file = await uploaded(plant, `ts,a,b,c\n${rows.join('\n')}\n${minute(30)},x,,\n`);
+    const settings = { ...file.proposed, columns: file.proposed.columns.map((column) => ({ ...column, kind: 'gauge' as const })) };
+    expect(await checked(plant, file.id, settings)).toMatchObject({ new: 15, to: minute(7) });
+    const answer = await begin(plant, file.id, 'run', { recording: { name: 'Rozvoz Ivančice', purpose: 'transport' } });
+    const { id } = (await answer.json()) as Task;
+    const failing = killedAt(SMALL['imports.run'], (step) => step % 2 === 0);
+    for (let n = 0; n < 24; n++) {
+      await new TaskRunner(plant.deps, failing).run();
+      plant.deps.clock.advance(30e6);
+    }
+    const task = await plant.get<Task>(`/tasks/${id}`);
+    expect(task).toMatchObject({ state: 'done', counts: { new: 15 }, recording: { id: expect.any(String), failure: null } });
+    expect((await recordings(plant)).map((one) => one.id)).toEqual([task.recording!.id]);
+    const made = await plant.get<Recording>(`/recordings/${task.recording!.id}`);
+    expect(made).toMatchObject({
+      name: 'Rozvoz Ivančice',
+      purpose: 'transport',
+      state: 'stopped',
+      from: minute(0),
+      // The last reading is one of it.
+      to: '2026-11-20T00:07:00.000001Z',
+      import: { id: file.id, name: 'data.csv', undone_at: null },
+    });
+    // Nothing of the third column could be stored.
+    expect(made.channels.map(({ key }) => key)).toEqual(['a', 'b']);
+    expect((await plant.get<RecordingEvaluation>(`/recordings/${made.id}/evaluation`)).readings).toBe(15);
+    const trail = await plant.deps.db.read(plant.organization.id, (db) =>
+      db.selectFrom('audit_events').select(['verb', 'actor_id']).where('entity_id', '=', made.id).execute(),
+    );
+    expect(trail).toEqual([{ verb: 'recordings.create', actor_id: plant.owner.id }]);
+  });
+
+  it('leave their recording when they are undone: it says so, and what was signed of it stays', async () => {
+    const plant = await alonePlant(engine);
+    const file = await uploaded(plant, `ts,a\n${Array.from({ length: 20 }, (_, i) => `${minute(i)},${i}`).join('\n')}\n`);
+    await checked(plant, file.id, file.proposed);
+    const task = await stored(plant, file.id, SMALL, { recording: { name: 'Rozvoz', purpose: 'test' } });
+    const path = `/recordings/${task.recording!.id}`;
+    const { rev } = await plant.get<Recording>(path);
+    const { hash } = await plant.get<RecordingEvaluation>(`${path}/evaluation`);
+    expect((await plant.send('POST', `${path}/approve`, { rev, hash })).status).toBe(200);
+    const effects = await plant.get(`/tasks/${task.id}/undo-effects`);
+    expect(effects).toMatchObject({ recording_count: 1, signed_count: 1 });
+
+    expect((await plant.send('POST', `/tasks/${task.id}/undo`, undefined)).status).toBe(200);
+    await new TaskRunner(plant.deps, SMALL).run();
+    expect(await readingsOf(plant)).toEqual([]);
+    expect(await plant.get<Task>(`/tasks/${task.id}`)).toMatchObject({
+      state: 'undone',
+      changes: { gone: 20 },
+      recording: { id: task.recording!.id, failure: null },
+    });
+    await judgeRecordings.run(plant.deps);
+    const after = await plant.get<Recording>(path);
+    expect(after).toMatchObject({
+      state: 'approved',
+      changed: true,
+      import: { id: file.id, undone_at: formatInstant(plant.deps.clock.now()) },
+    });
+    expect(after.revisions.map((one) => [one.revision, one.signed_at !== null, one.channels[0]!.n])).toEqual([
+      [2, false, 0],
+      [1, true, 20],
+    ]);
+    expect(after.revisions[1]!.hash).toBe(hash);
+  });
+
+  it('are recorded by the channels that were chosen; too many, other ones and none with readings are refused', async () => {
+    const plant = await alonePlant(engine);
+    const wide = Array.from({ length: 13 }, (_, i) => `k${i}`);
+    const file = await uploaded(plant, `ts,${wide.join()}\n${[0, 1].map((i) => [minute(i), ...wide.map(() => i)].join()).join('\n')}\n`);
+    await checked(plant, file.id, file.proposed);
+    const wanted = { name: 'Zkouška', purpose: 'mapping' };
+    for (const recording of [wanted, { ...wanted, keys: ['k1', 'other'] }, { ...wanted, keys: [] }, { ...wanted, name: ' ' }])
+      expect([recording, await codeOf(await begin(plant, file.id, 'run', { recording }))]).toEqual([recording, '422 validation_failed']);
+    const task = await stored(plant, file.id, SMALL, { recording: { ...wanted, keys: ['k12', 'k1'] } });
+    const made = await plant.get<Recording>(`/recordings/${task.recording!.id}`);
+    expect(made.channels.map(({ key }) => key)).toEqual(['k1', 'k12']);
+
+    const empty = await uploaded(plant, `ts,a\n${minute(5)},1\n${minute(6)},2\n`);
+    const texts = { ...empty.proposed, decimal: ',' as const, columns: [{ ...empty.proposed.columns[0]!, at: 1, key: 'z' }] };
+    await checked(plant, empty.id, { ...texts, time: { ...texts.time, format: 'epoch_s' } });
+    expect((await stored(plant, empty.id, SMALL, { recording: wanted })).recording).toEqual({ id: null, failure: 'no_readings' });
+    expect(await recordings(plant)).toHaveLength(1);
+    // Who wants none gets none.
+    const plain = await uploaded(plant, `ts,a\n${minute(5)},1\n`);
+    await checked(plant, plain.id, plain.proposed);
+    expect((await stored(plant, plain.id)).recording).toBeNull();
   });
 
   it('go on with the keys, kinds and words of channels that are there, and with as many channels as the logger may have', async () => {

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, Ids } from './context.ts';
 
 /** The wall clock of the machine; its resolution is a millisecond. */
@@ -25,6 +25,13 @@ export function createUuidv7(clock: Clock): () => string {
     const time = last.toString(16).padStart(12, '0');
     return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}${random.slice(18)}`;
   };
+}
+
+/** An id that follows from what it is of, in the form of RFC 9562's version 8: whoever makes it again makes the same one. */
+export function derivedId(of: string): string {
+  const hex = createHash('sha256').update(of).digest('hex');
+  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 const STOCK_BYTES = 4_096;

@@ -976,6 +976,16 @@ interface RecordingRevisionsTable {
   hash_version: Defaulted<number>;
 }
 
+/** The import of which a recording was made; a recording that came another way has none. */
+interface RecordingImportsTable {
+  organization_id: string;
+  recording_id: string;
+  import_id: string;
+  /** The task that stored the readings and made the recording. */
+  task_id: string;
+  undone_at: Defaulted<Micros | null>;
+}
+
 /** A report that is made by the clock of its workspace. */
 interface ReportSchedulesTable extends Stamps {
   organization_id: string;
@@ -1551,6 +1561,7 @@ export interface Schema {
   recording_channels: RecordingChannelsTable;
   recording_notes: RecordingNotesTable;
   recording_revisions: RecordingRevisionsTable;
+  recording_imports: RecordingImportsTable;
   report_schedules: ReportSchedulesTable;
   report_runs: ReportRunsTable;
   recording_shares: RecordingSharesTable;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, type ErrorCode } from '../../contract/errors.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
@@ -6,6 +5,7 @@ import { formatter } from '../../i18n/format.ts';
 import { href } from '../../i18n/href.ts';
 import type { Ctx, Deps, Job } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
+import { derivedId } from '../kernel/ids.ts';
 import { tellMaker } from '../notifications/tell-maker.ts';
 import { createRecording, updateRecording } from '../recordings/recordings.service.ts';
 import { type OpenRun, type PlanRow, recordingPlansRepo } from './recording-plans.repo.ts';
@@ -60,12 +60,8 @@ const actingFor = (deps: Deps, organization: Organization, workspace_id: string,
   requestId: `plan-${requestId}`,
 });
 
-/** An id that follows from what it is of, in the form of RFC 9562's version 8. */
-export function idOf(plan: string, what: string): string {
-  const hex = createHash('sha256').update(`recording-plan ${plan} ${what}`).digest('hex');
-  const variant = ((Number.parseInt(hex[16]!, 16) & 3) | 8).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
+/** The id of what a plan begins. */
+export const idOf = (plan: string, what: string): string => derivedId(`recording-plan ${plan} ${what}`);
 
 const timesOf = (row: PlanRow) => ({
   trigger: row.trigger_kind,

@@ -210,6 +210,32 @@ export function recordingsRepo(connection: TenantConnection, now: number) {
     async setFound(id: string, found: Partial<Pick<Row<'recordings'>, 'verdict' | 'judged_at' | 'revision' | 'changed'>>): Promise<void> {
       await db.updateTable('recordings').set(found).where('id', '=', id).execute();
     },
+    async putImport(row: Omit<NewRow<'recording_imports'>, 'organization_id'>): Promise<void> {
+      await db.insertInto('recording_imports').values(row).execute();
+    },
+    /** The import that a recording was made of. */
+    importOf(id: string) {
+      return db
+        .selectFrom('recording_imports as m')
+        .innerJoin('imports as i', 'i.id', 'm.import_id')
+        .select(['i.id', 'i.name', 'm.undone_at'])
+        .where('m.recording_id', '=', id)
+        .executeTakeFirst();
+    },
+    /** The recording that a task made of what it imported. */
+    importedBy(taskId: string) {
+      return db
+        .selectFrom('recording_imports as m')
+        .innerJoin('recordings as r', 'r.id', 'm.recording_id')
+        .select(['r.id', 'r.workspace_id'])
+        .where('m.task_id', '=', taskId)
+        .executeTakeFirst();
+    },
+    /** Says of a recording that its import was undone; it is judged anew. */
+    async importUndone(id: string): Promise<void> {
+      await db.updateTable('recording_imports').set({ undone_at: now }).where('recording_id', '=', id).execute();
+      await db.updateTable('recordings').set({ judged_at: null }).where('id', '=', id).execute();
+    },
     async addNote(row: Omit<Row<'recording_notes'>, 'organization_id'>): Promise<void> {
       await db.insertInto('recording_notes').values(row).execute();
     },

@@ -60,6 +60,7 @@ async function toRecording(ctx: Ctx, db: Db, row: RecordingRow): Promise<contrac
   const repo = repoOf(ctx, db);
   const channels = await repo.channels(row.id);
   const revisions = await repo.revisions(row.id);
+  const imported = await repo.importOf(row.id);
   return {
     ...toRow(ctx, row, await repo.loggersOf([row.id])),
     channels: channels.map(({ channel_id, snapshot, limits }) => {
@@ -73,6 +74,7 @@ async function toRecording(ctx: Ctx, db: Db, row: RecordingRow): Promise<contrac
       created_by: author,
       created_at: formatInstant(created_at),
     })),
+    import: imported ? { id: imported.id, name: imported.name, undone_at: formatInstant(imported.undone_at) } : null,
     revisions: revisions.map((one, index) => {
       const evidence = JSON.parse(one.evidence) as StoredEvidence[];
       const before = revisions[index + 1];
@@ -223,8 +225,15 @@ function checkLimits(limits: contract.RecordingLimits, path: string, kind: strin
   if (limits.low !== null && limits.high !== null && limits.low >= limits.high) throw invalid(`${path}.high`);
 }
 
-/** @throws AppError forbidden, validation_failed (channels of several workspaces, crossed limits, a time that ends before it begins), conflict */
-export async function createRecording(ctx: Ctx, body: BodyOf<typeof contract.createRecording>): Promise<contract.Recording> {
+/**
+ * @param madeOf the import whose readings it holds, and the task that stored them
+ * @throws AppError forbidden, validation_failed (channels of several workspaces, crossed limits, a time that ends before it begins), conflict
+ */
+export async function createRecording(
+  ctx: Ctx,
+  body: BodyOf<typeof contract.createRecording>,
+  madeOf?: { import_id: string; task_id: string },
+): Promise<contract.Recording> {
   const now = ctx.clock.now();
   return mutate(ctx, 'recordings.create', async (tx) => {
     const repo = repoOf(ctx, tx.db);
@@ -253,6 +262,7 @@ export async function createRecording(ctx: Ctx, body: BodyOf<typeof contract.cre
       sort_ts: from_ts ?? now,
     });
     await repo.putChannels(id, rows);
+    if (madeOf) await repo.putImport({ recording_id: id, ...madeOf });
     return told(ctx, tx, id);
   });
 }

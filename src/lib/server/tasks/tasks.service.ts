@@ -44,6 +44,7 @@ const toTask = (row: TaskRow): Task => ({
   damaged: row.result === null ? 0 : ((JSON.parse(row.result) as { damaged?: number }).damaged ?? 0),
   about: (JSON.parse(row.params) as { about?: Task['about'] }).about ?? null,
   counts: row.result === null ? null : ((JSON.parse(row.result) as { counts?: ReadingCounts }).counts ?? null),
+  recording: row.result === null ? null : ((JSON.parse(row.result) as { recording?: Task['recording'] }).recording ?? null),
   file: row.file_name === null || row.file_size === null ? null : { name: row.file_name, size: row.file_size },
   created_by: row.created_by,
   created_at: formatInstant(row.created_at),

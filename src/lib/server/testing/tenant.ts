@@ -542,6 +542,10 @@ export async function makeTenant(deps: TestDeps) {
       })
       .execute();
     await db
+      .insertInto('recording_imports')
+      .values({ organization_id: organization.id, recording_id: rows.recordings, import_id: rows.imports, task_id: rows.tasks })
+      .execute();
+    await db
       .insertInto('files')
       .values({
         ...tenantColumns,

@@ -64,6 +64,7 @@ import { up as capturedPhotos } from './0091_captured_photos.ts';
 import { up as references } from './0095_references.ts';
 import { up as pushLasts } from './0097_push_lasts.ts';
 import { up as embedRevisions } from './0099_embed_revisions.ts';
+import { up as recordedImports } from './0101_recorded_imports.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -129,6 +130,7 @@ export const MIGRATIONS = {
   '0095_references': references,
   '0097_push_lasts': pushLasts,
   '0099_embed_revisions': embedRevisions,
+  '0101_recorded_imports': recordedImports,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
