@@ -82,7 +82,11 @@ export function useColumns(narrow: boolean): readonly TableColumn<AllowanceSet>[
         id: 'state',
         name: t('allowance-sets:column.state'),
         width: 180,
-        cell: (row) => <Confirmed row={row} />,
+        cell: (row) => (
+          <span className="[&_.st]:items-start [&_.st]:whitespace-normal">
+            <Confirmed row={row} />
+          </span>
+        ),
         skeleton: [110],
       },
       {
