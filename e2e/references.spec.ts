@@ -217,6 +217,7 @@ test('with orders and two lanes a phone that lies and a small tablet show what r
     await key(page, 'Práce').click();
     await key(page, 'Porucha').click();
     for (const [width, height] of [
+      [667, 375],
       [844, 390],
       [1024, 768],
     ] as const) {
@@ -230,8 +231,10 @@ test('with orders and two lanes a phone that lies and a small tablet show what r
         expect(Math.min(box.width, box.height), where).toBeGreaterThanOrEqual(63.9);
       }
       await expect(page.locator('.cap-foot .stop')).toBeInViewport({ ratio: 1 });
-      for (const lane of await page.locator('.cap-day canvas').all()) await expect(lane).toBeInViewport({ ratio: 1 });
-      await expect(page.locator('.cap-day canvas')).toHaveCount(at + 1);
+      // The smallest phone has no height for the day of two lanes.
+      const strips = page.locator('.cap-day canvas').filter({ visible: true });
+      await expect(strips).toHaveCount(at === 1 && width === 667 ? 0 : at + 1);
+      for (const strip of await strips.all()) await expect(strip).toBeInViewport({ ratio: 1 });
     }
   }
 });
