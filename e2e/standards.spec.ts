@@ -160,7 +160,7 @@ test('a change afterwards leaves the approved version alone and shows the draft 
     .getByRole('button', { name: /^Set the element/ })
     .first()
     .click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'In cycles' }).fill('2');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'In cycles' }).fill('20');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('tab', { name: 'Standard time' }).click();
   await expect(page.getByText('Approved version 1 is in force; nobody has reviewed this draft yet.')).toBeVisible();
