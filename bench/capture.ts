@@ -7,12 +7,15 @@ import config from '../playwright.config.ts';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { startServerProcess } from '../scripts/lib/server-process.ts';
 import { uuidv7 } from '../src/lib/client/kernel/uuid.ts';
+import { phonePhoto } from '../src/lib/server/files/testing.ts';
 import { type Figure, report } from './report.ts';
 
 /**
  * `npm run bench:capture`: from the finger to the paint, and from the finger to the disk of the tablet, in a real browser with a real server,
  * beside the same with a bare button and a bare store on the same page. Times are medians of the last 100 of 600 touches, milliseconds.
- * Then opening the panel without network, and moving through a measurement of 20,000 entries.
+ * Of the plain panel, and of a full one: orders and batches asked for, phrases, photos kept on the tablet, the list of laps open. Then opening
+ * the panel without network, and moving through a measurement of 20,000 entries. `-- full` and `-- plain full` measure the touches of these
+ * panels alone.
  */
 
 const TOUCHES = 600;
@@ -22,6 +25,10 @@ const ENTRIES = 20_000;
 const FRAMES = 80;
 /** How many times slower the page's processor is made: a tablet isn't a desktop. */
 const SLOWER = [1, 4];
+const KINDS = ['plain', 'full'] as const;
+const asked = KINDS.filter((kind) => process.argv.includes(kind));
+const PHOTOS = 3;
+const KEYS = '.cap-key.cap-key[aria-pressed]:not(.plain)';
 const TABLET = { width: 1180, height: 820 };
 const OPERATOR = { email: 'operator@plant.example', password: 'hrnek na parapetu' };
 
@@ -48,37 +55,68 @@ try {
   console.log(`Chromium ${browser.version()}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}\n`);
   const plant = await firstOrganization(server);
   await addMember(folder, plant, { ...OPERATOR, role: 'operator', locale: 'cs' });
-  const address = `${server.url}/tm/screens/${await publishedScreen(plant)}`;
+  const addresses = {
+    plain: `${server.url}/tm/screens/${await publishedScreen(plant)}`,
+    full: `${server.url}/tm/screens/${await fullScreen(plant)}`,
+  };
+  const photo = await phonePhoto();
   const figures: Figure[] = [];
-  for (const slower of SLOWER) {
-    const context = await browser.newContext({ viewport: TABLET, hasTouch: true, locale: 'cs-CZ', timezoneId: 'Europe/Prague' });
-    const page = await context.newPage();
-    await page.addInitScript(watch);
-    await page.request.post(`${server.url}/v1/auth/form`, {
-      form: { ...OPERATOR, locale: 'cs' },
-      headers: { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
-      maxRedirects: 0,
-    });
-    await page.goto(address);
-    await page.getByLabel('Pracovník').fill('P-07');
-    await page.getByRole('button', { name: 'Otevřít panel' }).click();
-    const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
-    const ours = await touches(page, '.cap-key.cap-key[aria-pressed]:not(.plain)', TOUCHES);
-    await page.evaluate(() => window.bare());
-    const raw = await touches(page, '#bare', COUNTED + 20);
-    const under = slower === 1 ? '' : `, processor ${slower} × slower`;
-    figures.push(figure(`Script of a touch, after ${TOUCHES} taps${under}`, ours.script, raw.script));
-    figures.push(figure(`Touch to paint, after ${TOUCHES} taps${under}`, ours.paint, raw.paint));
-    figures.push(figure(`Touch to the tablet's disk${under}`, ours.kept, raw.kept));
-    if (slower === 1) figures.push(await opening(context, page, address), await moving(page, plant));
-    await context.close();
-  }
+  for (const slower of SLOWER)
+    for (const kind of asked.length > 0 ? asked : KINDS) {
+      const address = addresses[kind];
+      const context = await browser.newContext({ viewport: TABLET, hasTouch: true, locale: 'cs-CZ', timezoneId: 'Europe/Prague' });
+      const page = await context.newPage();
+      await page.addInitScript(watch);
+      await page.request.post(`${server.url}/v1/auth/form`, {
+        form: { ...OPERATOR, locale: 'cs' },
+        headers: { Origin: server.url, 'Sec-Fetch-Site': 'same-origin' },
+        maxRedirects: 0,
+      });
+      await page.goto(address);
+      await page.getByLabel('Pracovník').fill('P-07');
+      await page.getByRole('button', { name: 'Otevřít panel' }).click();
+      const session = await context.newCDPSession(page);
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+      if (kind === 'full') await fill(page, photo);
+      const ours = await touches(page, KEYS, TOUCHES);
+      await page.evaluate(() => window.bare());
+      const raw = await touches(page, '#bare', COUNTED + 20);
+      const under = `${kind === 'full' ? ', full panel' : ''}${slower === 1 ? '' : `, processor ${slower} × slower`}`;
+      figures.push(figure(`Script of a touch, after ${TOUCHES} taps${under}`, ours.script, raw.script));
+      figures.push(figure(`Touch to paint, after ${TOUCHES} taps${under}`, ours.paint, raw.paint));
+      figures.push(figure(`Touch to the tablet's disk${under}`, ours.kept, raw.kept));
+      if (slower === 1 && kind === 'plain' && asked.length === 0)
+        figures.push(await opening(context, page, address), await moving(page, plant));
+      await context.close();
+    }
   report(figures);
 } finally {
   await browser.close();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** What a long shift has in its panel: an order and a batch that hold, photos that were sent, the list of laps beside the day. */
+async function fill(page: Page, photo: Buffer): Promise<void> {
+  await page.locator(KEYS).first().tap();
+  for (const field of ['Zakázka', 'Šarže']) await page.getByRole('group', { name: field }).getByRole('button').nth(1).tap();
+  await page.locator('.cap-foot').getByRole('button', { name: 'Poznámka' }).tap();
+  const sheet = page.getByRole('dialog', { name: 'Poznámka' });
+  for (let taken = 1; taken <= PHOTOS; taken += 1) {
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), sheet.getByRole('button', { name: 'Vyfotit' }).tap()]);
+    await chooser.setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: photo });
+    await sheet
+      .locator('[data-photo]')
+      .nth(taken - 1)
+      .waitFor();
+  }
+  await sheet
+    .locator('[data-photo=stored]')
+    .nth(PHOTOS - 1)
+    .waitFor({ timeout: 60_000 });
+  await sheet.getByRole('button', { name: 'Zrušit' }).tap();
+  await page.getByRole('button', { name: 'Poslední zápisy' }).tap();
+  await page.locator('.cap-laps').waitFor();
 }
 
 /** From asking for the page to a panel that takes touches, without network, beside the frame of that same page being read. */
@@ -168,6 +206,21 @@ async function publishedScreen({ call, organizationId, workspaceId }: FirstOrgan
   const { id } = await call<{ id: string }>('POST', path, { workspace_id: workspaceId, name: 'Balicí linka 2', template });
   await call('POST', `${path}/${id}/publish`, { rev: 1 });
   return id;
+}
+
+async function fullScreen({ call, organizationId, workspaceId }: FirstOrganization): Promise<string> {
+  const path = `/v1/orgs/${organizationId}/screens`;
+  const template = { key: 'operator_snapshot', locale: 'cs' };
+  const made = await call<{ id: string; draft: object }>('POST', path, { workspace_id: workspaceId, name: 'Balicí linka 3', template });
+  const values = (of: string) => Array.from({ length: 8 }, (_, n) => `${of}-${n + 1}`);
+  const references = [
+    { field: 'order', values: values('Z-2026') },
+    { field: 'batch', values: values('B') },
+  ];
+  const phrases = Array.from({ length: 12 }, (_, n) => `Došla fólie na stojanu ${n + 1}`);
+  const { rev } = await call<{ rev: number }>('PATCH', `${path}/${made.id}`, { rev: 1, draft: { ...made.draft, references, phrases } });
+  await call('POST', `${path}/${made.id}/publish`, { rev });
+  return made.id;
 }
 
 /** Touches the elements in turn, each after the one before was painted and kept. */

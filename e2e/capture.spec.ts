@@ -9,6 +9,7 @@ import { phonePhoto } from '../src/lib/server/files/testing.ts';
 import { violations } from './axe.ts';
 import { WHOLE } from './matrix.ts';
 import { addMember } from './members.ts';
+import { GLOVE, misplaced, smallerThan } from './panel-places.ts';
 import { expect, signIn, test } from './test.ts';
 import { KB, weigh } from './weigh.ts';
 
@@ -173,24 +174,6 @@ test('an operator chooses his panel, and captures with a thumb: switch, count, u
   await expect(now(page)).toHaveText('Chůze');
 });
 
-/** What lies outside the picture, or over something else in the bar or in the foot. */
-async function misplaced(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const misplacements: string[] = [];
-    const boxes = [...document.querySelectorAll('.cap-bar > *, .cap-foot > *, .cap-key, .cap-day span, .cap-chips > *')]
-      .filter((one) => !one.matches('.vh, .spacer') && one.getClientRects().length > 0)
-      .map((one) => ({ one, parent: one.parentElement, box: one.getBoundingClientRect() }));
-    for (const { one, parent, box } of boxes) {
-      const name = `${one.className || one.tagName} ${one.textContent}`;
-      if (box.left < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5) misplacements.push(`outside: ${name}`);
-      for (const other of boxes)
-        if (other.one !== one && other.parent === parent && box.left < other.box.left && box.right > other.box.left + 0.5)
-          if (box.top < other.box.bottom && box.bottom > other.box.top) misplacements.push(`over another: ${name}`);
-    }
-    return misplacements;
-  });
-}
-
 test('a phone that lies, however wide, keeps what runs, its buttons and the end in sight', async ({ quiet: page }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await panel(page);
@@ -206,6 +189,8 @@ test('a phone that lies, however wide, keeps what runs, its buttons and the end 
     await expect(key(page, 'Práce')).toBeInViewport({ ratio: 1 });
     const [strip, foot] = await Promise.all(['.cap-day', '.cap-foot'].map((one) => page.locator(one).boundingBox()));
     expect(strip!.y + strip!.height, `${width} × ${height}`).toBeLessThanOrEqual(foot!.y);
+    expect(await misplaced(page), `${width} × ${height}`).toEqual([]);
+    expect(await smallerThan(page, GLOVE), `${width} × ${height}`).toEqual([]);
   }
   await endMeasurement(page);
 });
@@ -376,19 +361,10 @@ const brokenWords = (page: Page): Promise<string[]> =>
     }),
   );
 
-/** Whatever can be pressed and is smaller than a thumb in a glove. */
-const small = (page: Page) =>
-  page.locator(':is(.capture, .cap-start) :is(a, button, input, textarea, select)').evaluateAll((all) =>
-    all.flatMap((one) => {
-      const target = one.matches('[type="checkbox"]') ? (one.closest('label') ?? one) : one;
-      const { width, height } = target.getBoundingClientRect();
-      return width > 0 && Math.min(width, height) < 63.9 ? [`${one.textContent || one.tagName}: ${width} × ${height}`] : [];
-    }),
-  );
-
 for (const [device, size] of [
   ['the smallest phone', { width: 320, height: 568 }],
   ['a phone', PHONE],
+  ['a phone that lies', { width: 844, height: 390 }],
   ['a tablet', { width: 1024, height: 768 }],
 ] as const)
   test(`gloves find nothing smaller than 64 px on ${device}`, async ({ quiet: page }) => {
@@ -396,28 +372,29 @@ for (const [device, size] of [
     await signIn(page, { url: server.url, ...OPERATOR });
     await page.goto(`${server.url}/tm/screens/${crowded.id}`);
     await expect(page.getByRole('button', { name: 'Otevřít panel' })).toBeVisible();
-    expect(await small(page), 'before it begins').toEqual([]);
+    expect(await smallerThan(page, GLOVE), 'before it begins').toEqual([]);
     await page.getByRole('button', { name: 'Otevřít panel' }).click();
     await key(page, 'Práce').click();
     await key(page, 'Porucha').click();
-    expect(await small(page), 'while it runs').toEqual([]);
+    expect(await smallerThan(page, GLOVE), 'while it runs').toEqual([]);
     // Three rows of buttons are in sight at once.
     const pad = (await page.locator('.cap-pad').boundingBox())!;
     expect(pad.height).toBeGreaterThanOrEqual(3 * 64 + 2 * 6);
+    expect(await misplaced(page), 'while it runs').toEqual([]);
     await key(page, 'Stupeň výkonu').click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await small(page), 'the rating').toEqual([]);
+    expect(await smallerThan(page, GLOVE), 'the rating').toEqual([]);
     await page.getByRole('dialog').getByRole('button').first().click();
     await page.locator('.cap-foot').getByRole('button', { name: 'Poznámka' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    expect(await small(page), 'the note').toEqual([]);
+    expect(await smallerThan(page, GLOVE), 'the note').toEqual([]);
     await page.keyboard.press('Escape');
     const stop = (await page.locator('.cap-foot .stop').boundingBox())!;
     await page.mouse.move(stop.x + 20, stop.y + 20);
     await page.mouse.down();
     await expect(page.locator('.cap-start')).toBeVisible();
     await page.mouse.up();
-    expect(await small(page), 'behind the end').toEqual([]);
+    expect(await smallerThan(page, GLOVE), 'behind the end').toEqual([]);
   });
 
 test('on the smallest phone words stay whole, what is asked beside the pad fits, and chips stand in even rows', async ({ page }) => {

@@ -210,6 +210,8 @@ for (const path of [
   '/dlog/received-data',
   '/dlog/received-data/{id}',
   '/dlog/sensor-types',
+  '/tm/operations',
+  '/tm/allowance-sets',
   '/tm/measurements/{id}#entries',
   '/tm/measurements/{id}#elements',
 ])

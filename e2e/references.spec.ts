@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type FirstOrganization, firstOrganization } from '../scripts/lib/first-organization.ts';
 import { type ServerProcess, startServerProcess } from '../scripts/lib/server-process.ts';
+import { uuidv7 } from '../src/lib/client/kernel/uuid.ts';
 import { violations } from './axe.ts';
 import { addMember } from './members.ts';
+import { misplaced, smallerThan } from './panel-places.ts';
 import { expect, signIn, test } from './test.ts';
 
 /** What work is for: an order asked for by a panel, said while capturing, corrected at the measurement. */
@@ -140,4 +142,99 @@ test('at the measurement an order is corrected for one entry, and for several at
   await page.keyboard.press('Control+z');
   await expect.poll(orders).toEqual(['4711', 'Z-99/1', '4712']);
   await expect(cells.first()).toHaveValue('4711');
+});
+
+test('entries with an order, a product and a batch are printed whole, as text, within the sheet', async ({ quiet: page }) => {
+  const root = `/v1/orgs/${plant.organizationId}/measurements`;
+  const { items } = await plant.call<{ items: { id: string }[] }>('GET', root);
+  const at = Date.now();
+  const said = { order: 'Z-2026/000123-A', product: `Toust ${'celozrnný '.repeat(5)}400 g`, batch: 'B'.repeat(24) };
+  const taps = Object.entries(said).map(([field, text], index) => ({
+    ...{ id: uuidv7(at + index), kind: 'reference', lane: null, field, text, at: at - 60_000, made_at: at, wall: at },
+    ...{ mono: at + index, device: 'desk', session: 'desk-print', n: index + 1 },
+  }));
+  const { items: before } = await plant.call<{ items: { id: string; from: string }[] }>('GET', `${root}/${items[0]!.id}/entries`);
+  await plant.call('POST', `${root}/${items[0]!.id}/taps`, { taps: taps.map((tap) => ({ ...tap, target: before[0]!.id })) });
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${server.url}/tm/measurements/${items[0]!.id}#entries`);
+  const table = page.locator('.tm-entries .tbl');
+  await expect(table.locator('tr[data-index]').first()).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+  // As wide as an A4 sheet between its margins.
+  await page.setViewportSize({ width: 703, height: 400 });
+  await expect(table.locator('input')).toHaveCount(0);
+  for (const heading of ['Zakázka', 'Výrobek', 'Šarže']) await expect(table.getByRole('columnheader', { name: heading })).toBeVisible();
+  for (const text of Object.values(said)) await expect(table.getByRole('cell', { name: text }).first()).toBeVisible();
+  expect(await table.locator('tbody tr').count()).toBe(Number(await table.getAttribute('aria-rowcount')) - 1);
+  expect(await table.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(703);
+  const cut = await table
+    .locator('td, td *')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && getComputedStyle(one).display !== 'inline')
+        .map((one) => one.textContent),
+    );
+  expect(cut).toEqual([]);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+});
+
+/** A second worker beside the first one, and three things that are asked for. */
+async function twoLanes(): Promise<string> {
+  const path = `/v1/orgs/${plant.organizationId}/screens`;
+  type Draft = { lanes: object[]; buttons: object[] };
+  const made = await plant.call<{ id: string; rev: number; draft: Draft }>('POST', path, {
+    ...{ workspace_id: plant.workspaceId, name: 'Dva lidé', template: { key: 'operator_snapshot', locale: 'cs' } },
+  });
+  const lanes = [made.draft.lanes[0], { id: 'helper', name: 'pomocník', kind: 'worker' }];
+  const buttons = made.draft.buttons.map((button, at) => (at === 1 ? { ...button, lane: 'helper' } : button));
+  const references = [
+    { field: 'order', values: ['4711', '4712'] },
+    { field: 'product', values: [] },
+    { field: 'batch', values: ['A-7'] },
+  ];
+  const saved = await plant.call<{ rev: number }>('PATCH', `${path}/${made.id}`, {
+    rev: made.rev,
+    draft: { ...made.draft, lanes, buttons, references },
+  });
+  await plant.call('POST', `${path}/${made.id}/publish`, { rev: saved.rev });
+  return made.id;
+}
+
+test('with orders and two lanes a phone that lies and a small tablet show what runs, the day and buttons beside each other, large enough', async ({
+  page,
+}) => {
+  const panels = [screen.id, await twoLanes()];
+  await signIn(page, { url: server.url, ...OPERATOR });
+  for (const [at, id] of panels.entries()) {
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.goto(`${server.url}/tm/screens/${id}`);
+    await page
+      .getByRole('button', { name: /^(Otevřít panel|Pokračovat|Začít nové)/ })
+      .first()
+      .click();
+    await key(page, 'Práce').click();
+    await key(page, 'Porucha').click();
+    for (const [width, height] of [
+      [667, 375],
+      [844, 390],
+      [1024, 768],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const where = `${at + 1} lanes, ${width} × ${height}`;
+      expect(await misplaced(page), where).toEqual([]);
+      // Chips of orders are for a bare finger.
+      expect(await smallerThan(page, 48), where).toEqual([]);
+      for (const button of await page.locator('.cap-key').all()) {
+        const box = (await button.boundingBox())!;
+        expect(Math.min(box.width, box.height), where).toBeGreaterThanOrEqual(63.9);
+      }
+      await expect(page.locator('.cap-foot .stop')).toBeInViewport({ ratio: 1 });
+      // The smallest phone has no height for the day of two lanes.
+      const strips = page.locator('.cap-day canvas').filter({ visible: true });
+      await expect(strips).toHaveCount(at === 1 && width === 667 ? 0 : at + 1);
+      for (const strip of await strips.all()) await expect(strip).toBeInViewport({ ratio: 1 });
+    }
+  }
 });

@@ -103,6 +103,31 @@ test('rows of the card add up to its last one, and the formula of an element is 
   }
 });
 
+test('an element that comes more seldom than its frequency says is named, and takes the counted one by a press', async ({
+  quiet: page,
+}) => {
+  await asAnalyst(page);
+  await page.goto(address);
+  const notices = page.getByRole('list', { name: 'What to mind' });
+  await expect(notices).toContainText(/Kontrola \d+× in \d+ cycles \(set to 1\/1\)/);
+  await page.getByRole('tab', { name: 'Elements' }).click();
+  const row = page.getByRole('row', { name: /^Kontrola/ });
+  await expect(row).toContainText(/1\/1.*\d+× in \d+ cycles/);
+  await row.getByRole('button').click();
+  const dialog = page.getByRole('dialog');
+  const take = dialog.getByRole('button', { name: /^Set \d+\/\d+$/ });
+  const [occurrences, cycles] = (await take.textContent())!.match(/\d+/g)!;
+  expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
+  await take.click();
+  await expect(dialog.getByRole('textbox', { name: 'Occurs' })).toHaveValue(occurrences!);
+  await expect(dialog.getByRole('textbox', { name: 'In cycles' })).toHaveValue(cycles!);
+  await expect(take).toBeHidden();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText(`${occurrences}/${cycles}`);
+  await page.getByRole('tab', { name: 'Standard time' }).click();
+  await expect(notices).not.toContainText('Kontrola');
+});
+
 test('one person reviews, another one approves, and nobody else is offered to', async ({ quiet: page, browser }) => {
   await asAnalyst(page);
   await page.goto(address);
@@ -135,7 +160,7 @@ test('a change afterwards leaves the approved version alone and shows the draft 
     .getByRole('button', { name: /^Set the element/ })
     .first()
     .click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'In cycles' }).fill('2');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'In cycles' }).fill('20');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('tab', { name: 'Standard time' }).click();
   await expect(page.getByText('Approved version 1 is in force; nobody has reviewed this draft yet.')).toBeVisible();

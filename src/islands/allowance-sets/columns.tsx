@@ -34,6 +34,11 @@ export function useColumns(narrow: boolean): readonly TableColumn<AllowanceSet>[
           <span className="two">
             <span className="med">{row.name}</span>
             <small>{t(`allowance-sets:basis.${row.basis}`)}</small>
+            {narrow ? null : (
+              <small className="hidden @max-[1081px]:block">
+                {ALLOWANCE_KINDS.map((kind) => `${t(`allowance-sets:kind.${kind}`)} ${percent(row.shares[kind])}`).join(' · ')}
+              </small>
+            )}
           </span>
           {row.archived_at === null ? null : <Tag>{t('allowance-sets:archived')}</Tag>}
         </span>
@@ -58,7 +63,8 @@ export function useColumns(narrow: boolean): readonly TableColumn<AllowanceSet>[
           name: t(`allowance-sets:kind.${kind}`),
           width: 132,
           end: true,
-          priority: 2,
+          // Where the window has no room for four more columns they stand below the name.
+          priority: 3,
           cell: (row) => percent(row.shares[kind]),
           skeleton: [30],
         }),
@@ -76,7 +82,11 @@ export function useColumns(narrow: boolean): readonly TableColumn<AllowanceSet>[
         id: 'state',
         name: t('allowance-sets:column.state'),
         width: 180,
-        cell: (row) => <Confirmed row={row} />,
+        cell: (row) => (
+          <span className="[&_.st]:items-start [&_.st]:whitespace-normal">
+            <Confirmed row={row} />
+          </span>
+        ),
         skeleton: [110],
       },
       {

@@ -12,7 +12,7 @@ interface StripProps {
   now: number;
   zone: string;
   label: string;
-  /** A phone on its side has no height left for it. */
+  /** A phone on its side has little height left for it: low lanes without the hours below, on the lowest none. */
   crowded: boolean;
 }
 
@@ -39,7 +39,7 @@ export const DayStrip = memo(function DayStrip({ panel, faces, running, now, zon
   const ticks = width > 0 ? timeTicks(from, to, width, zone).ticks : [];
   return (
     <section
-      className={`cap-day grid gap-0.5 [grid-area:day] lying:min-h-0 lying:overflow-hidden ${crowded ? 'lying:hidden' : ''}`}
+      className={`cap-day grid gap-0.5 [grid-area:day] lying:min-h-0 lying:overflow-hidden ${crowded ? '[@media(min-width:600px)_and_(max-height:383px)]:hidden' : ''}`}
       aria-label={label}
       ref={box}
     >
@@ -48,13 +48,14 @@ export const DayStrip = memo(function DayStrip({ panel, faces, running, now, zon
           key={lane.id}
           lane={lane.id}
           low={lanes.length > 1}
+          crowded={crowded}
           faces={faces}
           running={running}
           window={{ from, to, now }}
           width={width}
         />
       ))}
-      <div className="relative h-4 text-11 leading-4 text-ink-3" aria-hidden="true">
+      <div className={`relative h-4 text-11 leading-4 text-ink-3 ${crowded ? 'lying:hidden' : ''}`} aria-hidden="true">
         {ticks
           .filter((tick) => tick.major && ((to - tick.at) / (to - from)) * width > LABEL_PX)
           .map((tick) => (
@@ -74,11 +75,12 @@ export const DayStrip = memo(function DayStrip({ panel, faces, running, now, zon
 function Lane({
   lane,
   low,
+  crowded,
   faces,
   running,
   window: { from, to, now },
   width,
-}: Pick<StripProps, 'faces' | 'running'> & {
+}: Pick<StripProps, 'crowded' | 'faces' | 'running'> & {
   lane: string;
   low: boolean;
   window: { from: number; to: number; now: number };
@@ -111,7 +113,12 @@ function Lane({
     pen.fillStyle = colour('--text');
     pen.fillRect(x(now) - 1, 0, 2, height);
   }, [running, lane, faces, from, to, now, width]);
-  return <canvas ref={canvas} className={`block w-full bg-sunken ${low ? 'h-4 wide:h-6.5' : 'h-6.5 wide:h-12'}`} />;
+  return (
+    <canvas
+      ref={canvas}
+      className={`block w-full bg-sunken ${low ? 'h-4 wide:h-6.5' : 'h-6.5 wide:h-12'} ${crowded ? 'lying:h-1.5' : ''}`}
+    />
+  );
 }
 
 function hatch(

@@ -16,14 +16,14 @@ interface NowProps {
   children?: ReactNode;
 }
 
-/** So many lanes a phone on its side shows whole; more of them scroll. */
+/** So many lanes a phone on its side shows whole, of those that ask for orders one less on the lowest; more of them scroll. */
 const LYING_LANES = 2;
 
 /** What runs, and for how long; of several lanes the first one large. */
 export function Now({ panel, faces, running, now, clock, children }: NowProps) {
   return (
     <section
-      className={`cap-now [grid-area:now] grid grid-cols-1 gap-[var(--gap)] ${panel.definition.lanes.length > LYING_LANES ? 'lying:max-h-[calc(100dvh-148px)] lying:auto-rows-max lying:overflow-y-auto lying:overscroll-contain' : ''}`}
+      className={`cap-now [grid-area:now] grid grid-cols-1 gap-[var(--gap)] ${panel.definition.lanes.length + (children ? 1 : 0) > LYING_LANES ? 'lying:max-h-[calc(100dvh-148px)] lying:auto-rows-max lying:overflow-y-auto lying:overscroll-contain' : ''}`}
       aria-live="off"
     >
       {panel.definition.lanes.map((lane, index) => (
@@ -83,7 +83,7 @@ function Card({
   if (minor)
     return (
       <div className={`${className} flex items-baseline gap-3 py-1.5`} style={style as React.CSSProperties}>
-        <small className="muted">{lane.name}</small>
+        <small className="muted max-w-1/3 flex-none truncate">{lane.name}</small>
         <h2 className="truncate font-display text-[17px] leading-6 font-semi tracking-[-0.01em]">{title}</h2>
         {entry ? clock : null}
       </div>
@@ -91,7 +91,7 @@ function Card({
   const hasCycles = timeline.cycles.some((cycle) => cycle.lane === lane.id);
   return (
     <div
-      className={`${className} pt-2 pb-2.5 wide:pt-4 wide:pr-4 wide:pb-4.5 wide:pl-7 wide:before:w-3`}
+      className={`${className} pt-2 pb-2.5 lying:py-1 wide:pt-4 wide:pr-4 wide:pb-4.5 wide:pl-7 wide:before:w-3`}
       style={style as React.CSSProperties}
     >
       {/* On a phone beside the clock, so that the buttons have the height. */}
@@ -119,7 +119,8 @@ function Card({
           </span>
         ) : null}
         {timeline.from === null ? null : (
-          <span>
+          // On the smallest phone on its side it would begin a line of its own.
+          <span className="lying:max-[760px]:hidden">
             <small className="[font-size:inherit] text-ink-3">{t('capture:now.shift')}</small>{' '}
             {format.duration(length(timeline.from, null) / 1_000)}
           </span>

@@ -172,7 +172,7 @@ function Running({ engine, panel, capture }: PanelProps) {
         </button>
       </header>
       {running.lost > 0 ? (
-        <p className="z-1 rounded-2 bg-alarm px-3.5 py-2.5 font-semi text-[#fff] [grid-area:day]" role="alert">
+        <p className="z-1 rounded-2 bg-alarm px-3.5 py-2.5 font-semi text-(--n-950) [grid-area:day]" role="alert">
           {t('capture:sync.lost')}
         </p>
       ) : null}
@@ -281,7 +281,7 @@ function Taken({ photos }: { photos: Photos }) {
   const taking = useStore(photos.$taking);
   if (taking === 'idle' || taking === 'working') return null;
   return (
-    <p className="z-3 grid self-start rounded-2 bg-alarm font-semi text-[#fff] [grid-area:day]" role="alert">
+    <p className="z-3 grid self-start rounded-2 bg-alarm font-semi text-(--n-950) [grid-area:day]" role="alert">
       <button type="button" className="min-h-16 px-3.5 py-2.5 text-left" onClick={photos.read}>
         {t(`capture:photo.${taking}`)}
       </button>

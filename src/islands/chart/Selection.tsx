@@ -111,13 +111,14 @@ function UnitFields({ unit, value, onCommit }: { unit: string; value: Limits; on
     ...(unit === '' ? {} : { unit }),
     value: number,
     onChange: (next: number | null) => setDraft((draft) => ({ ...draft, [which]: next })),
+    // Half of the narrow side has room for a number and its unit only.
+    buttons: 'nowhere' as const,
     onCommit: (next: number | null) => {
       if (next !== value[which] && !Number.isNaN(next)) onCommit({ ...value, [which]: next });
     },
   });
   return (
-    // Half of the narrow side has room for a number and its unit, not for buttons too; arrows of the keyboard step it.
-    <div className="grid grid-cols-[1fr_1fr] gap-x-4 px-4 pb-2 [&_.input>:has(>button)]:hidden">
+    <div className="grid grid-cols-[1fr_1fr] gap-x-4 px-4 pb-2">
       <NumberField {...field('above', above)} />
       <NumberField {...field('below', below)} />
     </div>

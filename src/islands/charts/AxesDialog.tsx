@@ -75,18 +75,20 @@ export default function AxesDialog({
                 .join(', ')}
             </span>
           </legend>
-          <div className="grid grid-cols-2 gap-4 slim:[&_.input>:has(>button)]:hidden">
+          <div className="grid grid-cols-2 gap-4">
             <NumberField
               {...form.typed(`low${index}`)}
               value={form.field(`low${index}`).value ?? null}
               label={t('chart-tools:axes.low')}
               {...(unit ? { unit } : {})}
+              buttons="wide"
             />
             <NumberField
               {...form.typed(`high${index}`)}
               value={form.field(`high${index}`).value ?? null}
               label={t('chart-tools:axes.high')}
               {...(unit ? { unit } : {})}
+              buttons="wide"
             />
           </div>
         </fieldset>

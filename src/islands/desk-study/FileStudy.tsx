@@ -102,7 +102,7 @@ export function FileStudy({
               </div>
             </fieldset>
           )}
-          {file.subjects.length < 2 && lanes.length < 2 ? null : (
+          {file.subjects.length === 0 || (file.subjects.length === 1 && lanes.length < 2) ? null : (
             <fieldset className="grid gap-2">
               <legend className="h3 mb-1 font-semi">{t('desk-study:file.subjects')}</legend>
               <div className="grid grid-cols-2 gap-3 slim:grid-cols-1">

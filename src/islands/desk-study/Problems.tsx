@@ -8,11 +8,13 @@ const SHOWN = 10;
 export function Problems({ problems }: { problems: readonly DeskProblem[] }) {
   const t = useT();
   const format = useFormat();
+  // Rows that can't be read are known before those that say something impossible: a person goes through the file from its top.
+  const byRow = problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0));
   return (
     <div role="status">
       {problems.length === 0 ? null : (
         <ul className="grid gap-1 text-12 [&_.st]:items-start [&_.st]:whitespace-normal" aria-label={t('desk-study:problems')}>
-          {problems.slice(0, SHOWN).map(({ line, fault, found }) => (
+          {byRow.slice(0, SHOWN).map(({ line, fault, found }) => (
             <li key={`${line} ${fault} ${found}`}>
               <Status kind="alarm">
                 {[

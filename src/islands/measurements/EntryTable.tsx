@@ -453,6 +453,8 @@ const Row = memo(function Row({
   };
   const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);
   const marked = mark?.(entry);
+  const listed = columns.split(',');
+  const added = more.filter(({ id }) => listed.includes(id));
   return (
     <tr
       ref={measure}
@@ -465,16 +467,14 @@ const Row = memo(function Row({
       aria-rowindex={at + 2}
       data-selected={selected ? '' : undefined}
     >
-      {columns.split(',').map((column) => {
-        const added = more.find(({ id }) => id === column);
-        // Under the name of the activity, past the box.
-        const place = added ? `col-span-full ${canEdit ? 'pl-12.5!' : ''}` : (CARD_CELLS[column] ?? '');
-        return (
+      {listed
+        .filter((column) => column in cells)
+        .map((column) => (
           <td
             key={column}
             className={
               cards
-                ? `flex h-auto min-h-6 min-w-0 items-center border-b-0 px-2! text-left ${place}`
+                ? `flex h-auto min-h-6 min-w-0 items-center border-b-0 px-2! text-left ${CARD_CELLS[column] ?? ''}`
                 : number.has(column)
                   ? 'num'
                   : undefined
@@ -486,11 +486,21 @@ const Row = memo(function Row({
                 {marked}
               </span>
             ) : (
-              (added?.cell(entry, cards) ?? cells[column])
+              cells[column]
             )}
           </td>
-        );
-      })}
+        ))}
+      {cards && added.length > 0 ? (
+        // Under the name of the activity, past the box: beside each other, as far as there is room.
+        <td
+          colSpan={added.length}
+          className={`col-span-full grid h-auto grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-x-2 border-b-0 px-2! pb-1.5 text-left empty:hidden ${canEdit ? 'pl-12.5!' : ''}`}
+        >
+          {added.map(({ cell }) => cell(entry, true))}
+        </td>
+      ) : (
+        added.map(({ id, cell }) => <td key={id}>{cell(entry, false)}</td>)
+      )}
     </tr>
   );
 });

@@ -30,7 +30,13 @@ export function useReferenceColumns(work: Work, { send }: Corrections): readonly
       const label = t(`measurement-tabs:references.${field}`);
       const cell = (entry: Parameters<MoreColumn['cell']>[0], cards: boolean): ReactNode => {
         const value = entry.references?.[field];
-        if (!canEdit) return <span className="one-line soft">{cards && value ? `${label} ${value}` : value}</span>;
+        if (!canEdit && cards)
+          return value ? (
+            <span key={field} className="min-w-0 wrap-anywhere whitespace-normal">
+              <span className="muted text-12">{label}</span> {value}
+            </span>
+          ) : null;
+        if (!canEdit) return <span className="one-line soft">{value}</span>;
         const input = (
           <CellInput
             row={entry.id}
@@ -42,8 +48,8 @@ export function useReferenceColumns(work: Work, { send }: Corrections): readonly
           />
         );
         return cards ? (
-          <span className="flex w-full items-center gap-2">
-            <span className="muted text-12">{label}</span>
+          <span key={field} className="grid min-w-0">
+            <span className="muted text-11 leading-4">{label}</span>
             {input}
           </span>
         ) : (

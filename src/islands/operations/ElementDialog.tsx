@@ -1,9 +1,11 @@
 import { ApiError } from '../../lib/client/kernel/api.ts';
 import type { OperationStore } from '../../lib/client/operations/operations.store.ts';
 import type { ElementSettings, Operation } from '../../lib/contract/operations.ts';
-import { useT } from '../../lib/i18n/react.tsx';
+import { type CountedFrequency, frequencyDiffers, frequencyNear } from '../../lib/domain/time-study/frequency.ts';
+import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { PercentFields, type Percents, percentsOf, sharesOf } from '../allowance-sets/SetFields.tsx';
+import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { FormDialog } from '../ui/form/FormDialog.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
@@ -11,7 +13,7 @@ import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
 import { useForm } from '../ui/form/useForm.ts';
 import { toast } from '../ui/toasts.ts';
-import { type NamedElement, settingsOf } from './ElementsTab.tsx';
+import { type NamedElement, SeenInCycles, settingsOf } from './ElementsTab.tsx';
 
 await ready('operation-tabs', 'allowance-sets');
 
@@ -31,12 +33,15 @@ export default function ElementDialog({
   row,
   element,
   elements,
+  counted,
   onClose,
 }: {
   store: OperationStore;
   row: Operation;
   element: NamedElement;
   elements: readonly NamedElement[];
+  /** How often it was seen; undefined where nobody marked cycles. */
+  counted: CountedFrequency | undefined;
   onClose: () => void;
 }) {
   const t = useT();
@@ -95,6 +100,7 @@ export default function ElementDialog({
           />
           <NumberField {...form.typed('cycles')} label={t('operation-tabs:elements.cycles')} required min={1} max={10_000} decimals={0} />
         </div>
+        {counted ? <Counted counted={counted} form={form} /> : null}
         <Checkbox
           name="machine_paced"
           checked={form.values.machine_paced}
@@ -124,5 +130,31 @@ export default function ElementDialog({
         {form.values.own ? <PercentFields form={form} /> : null}
       </div>
     </FormDialog>
+  );
+}
+
+/** What the cycles of the study show, and a press that takes it over where something else is set. */
+function Counted({ counted, form }: { counted: CountedFrequency; form: Pick<ReturnType<typeof useForm<Values>>, 'typed' | 'values'> }) {
+  const t = useT();
+  const format = useFormat();
+  const { occurrences, cycles } = form.values;
+  const set = { occurrences: occurrences || 1, cycles: cycles || 1 };
+  const near = frequencyNear(counted);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2" role="status">
+      <span className="soft">{t('operation-tabs:elements.seen_label')}</span>
+      <SeenInCycles counted={counted} frequency={set} />
+      {frequencyDiffers(counted, set) ? (
+        <Button
+          size="sm"
+          onPress={() => {
+            form.typed('occurrences').onType(near.occurrences, null, null);
+            form.typed('cycles').onType(near.cycles, null, null);
+          }}
+        >
+          {t('operation-tabs:elements.take', { frequency: `${format.number(near.occurrences)}/${format.number(near.cycles)}` })}
+        </Button>
+      ) : null}
+    </div>
   );
 }

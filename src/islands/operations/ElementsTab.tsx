@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { ElementSettings } from '../../lib/contract/operations.ts';
+import { type CountedFrequency, type Frequency, frequencyDiffers } from '../../lib/domain/time-study/frequency.ts';
 import { ALLOWANCE_KINDS } from '../../lib/domain/time-study/standard-card.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
@@ -10,6 +11,7 @@ import { categoryStyle } from '../ui/category-style.ts';
 import { opensDialog } from '../ui/Dialog.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
+import { Status } from '../ui/Status.tsx';
 import type { OfStandard } from './DetailScreen.tsx';
 
 await ready('operation-tabs');
@@ -41,6 +43,7 @@ export default function ElementsTab({ stores, row, standard, mayWrite }: OfStand
   ];
   if (elements.length === 0)
     return <EmptyState title={t('operation-tabs:elements.empty_title')}>{t('operation-tabs:elements.empty_text')}</EmptyState>;
+  const countedOf = (id: string) => standard.frequencies.find(({ activity_id }) => activity_id === id);
   const nameOf = (id: string | null) => elements.find((one) => one.id === id)?.name ?? '–';
   return (
     <section className="p-5 slim:p-4" aria-label={t('operations:tab.elements')}>
@@ -50,10 +53,17 @@ export default function ElementsTab({ stores, row, standard, mayWrite }: OfStand
           <thead>
             <tr>
               <th scope="col">{t('operation-tabs:elements.element')}</th>
-              <th scope="col">{t('operation-tabs:elements.kind')}</th>
+              <th scope="col" className="slim:hidden">
+                {t('operation-tabs:elements.kind')}
+              </th>
               <th scope="col" className="num">
                 {t('operation-tabs:elements.frequency')}
               </th>
+              {standard.frequencies.length === 0 ? null : (
+                <th scope="col" className="slim:hidden">
+                  {t('operation-tabs:elements.seen')}
+                </th>
+              )}
               <th scope="col" className="slim:hidden">
                 {t('operation-tabs:elements.shares')}
               </th>
@@ -70,6 +80,11 @@ export default function ElementsTab({ stores, row, standard, mayWrite }: OfStand
           <tbody>
             {elements.map((one) => {
               const { occurrences, cycles, machine_paced, within, break_point, shares } = settingsOf(row.elements, one.id);
+              const counted = countedOf(one.id);
+              const kind =
+                within !== null
+                  ? t('operation-tabs:elements.within', { name: nameOf(within) })
+                  : t(machine_paced ? 'operation-tabs:elements.machine' : 'operation-tabs:elements.manual');
               return (
                 <tr key={one.id}>
                   <td>
@@ -79,17 +94,26 @@ export default function ElementsTab({ stores, row, standard, mayWrite }: OfStand
                         style={one.color === null ? undefined : categoryStyle(one.color)}
                         aria-hidden="true"
                       />
-                      {one.name}
+                      <span className="slim:whitespace-normal slim:wrap-anywhere">
+                        {one.name}
+                        <small className="hidden text-12 text-ink-2 slim:block">{kind}</small>
+                      </span>
                     </span>
                   </td>
-                  <td>
-                    {within !== null
-                      ? t('operation-tabs:elements.within', { name: nameOf(within) })
-                      : t(machine_paced ? 'operation-tabs:elements.machine' : 'operation-tabs:elements.manual')}
-                  </td>
+                  <td className="slim:hidden">{kind}</td>
                   <td className="num">
                     {format.number(occurrences)}/{format.number(cycles)}
+                    {counted ? (
+                      <span className="hidden justify-end slim:flex">
+                        <SeenInCycles counted={counted} frequency={{ occurrences, cycles }} />
+                      </span>
+                    ) : null}
                   </td>
+                  {standard.frequencies.length === 0 ? null : (
+                    <td className="slim:hidden">
+                      {counted ? <SeenInCycles counted={counted} frequency={{ occurrences, cycles }} /> : <span className="muted">–</span>}
+                    </td>
+                  )}
                   <td className="slim:hidden">
                     {shares === null ? (
                       <span className="muted">{t('operation-tabs:elements.of_set')}</span>
@@ -116,9 +140,26 @@ export default function ElementsTab({ stores, row, standard, mayWrite }: OfStand
       </div>
       <Boundary instead={null} onFailure={() => setEdited(null)}>
         {edited ? (
-          <ElementDialog store={stores.operation} row={row} element={edited} elements={elements} onClose={() => setEdited(null)} />
+          <ElementDialog
+            store={stores.operation}
+            row={row}
+            element={edited}
+            elements={elements}
+            counted={countedOf(edited.id)}
+            onClose={() => setEdited(null)}
+          />
         ) : null}
       </Boundary>
     </section>
   );
+}
+
+/** How often an element was seen, marked where that isn't what its frequency says. */
+export function SeenInCycles({ counted, frequency }: { counted: CountedFrequency; frequency: Frequency }) {
+  const t = useT();
+  const format = useFormat();
+  const text = t('operation-tabs:elements.seen_in', {
+    ...{ n: format.number(counted.seen), count: counted.cycles, cycles: format.number(counted.cycles) },
+  });
+  return frequencyDiffers(counted, frequency) ? <Status kind="late">{text}</Status> : <span className="soft">{text}</span>;
 }

@@ -31,6 +31,7 @@ export function ChannelLimits({
     label: t(`recordings:limit.${key}`),
     value: value[key],
     onChange: (next: number | null) => onChange({ ...value, [key]: next }),
+    buttons: 'wide' as const,
   });
   return (
     <fieldset className="grid gap-2 rounded-2 border border-line p-3" aria-labelledby={id}>
@@ -42,7 +43,7 @@ export function ChannelLimits({
         <IconButton size="sm" icon={X} label={t('recording-form:remove_channel', { name: channel.name })} onPress={onRemove} />
       </div>
       {isJudged(channel) ? (
-        <div className="grid grid-cols-3 items-start gap-x-4 gap-y-2 *:min-w-0 slim:grid-cols-2 slim:[&_.input>:has(>button)]:hidden">
+        <div className="grid grid-cols-3 items-start gap-x-4 gap-y-2 *:min-w-0 slim:grid-cols-2">
           <NumberField {...field('low')} {...unit} />
           <NumberField {...field('high')} {...unit} />
           {isTemperature ? <NumberField {...field('kinetic_high')} unit="°C" /> : null}

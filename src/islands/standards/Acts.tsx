@@ -59,7 +59,9 @@ export function Acts({
       ) : null}
       {mayApprove && current && !wants_another ? (
         <Button variant="primary" icon={Lock} onPress={() => setDialog('approve')} {...opensDialog(Approve)}>
-          {t('operations:approve')}
+          <span className="slim:hidden">{t('operations:approve')}</span>
+          {/* Beside the state of the version a phone has room for one word; the dialog says the rest. */}
+          <span className="hidden slim:inline">{t('operations:approve_short')}</span>
         </Button>
       ) : null}
       <Boundary instead={null} onFailure={() => setDialog(null)}>

@@ -177,7 +177,7 @@ function Result({ comparison: { before, after, rows, total }, units }: { compari
     <div className="grid gap-2">
       {one === other ? null : <p className="text-late-text">{t('standards-compare:units', { before: one, after: other })}</p>}
       <Scroller>
-        <table className="tbl compact" aria-label={t('standards-compare:title')}>
+        <table className="tbl compact [--edge:8px] slim:[&_:is(th,td)]:px-1.5" aria-label={t('standards-compare:title')}>
           <thead>
             <tr>
               <th scope="col">{t('standards-compare:element')}</th>

@@ -1,9 +1,13 @@
 import type { Operation, OperationStandard } from '../../lib/contract/operations.ts';
 import { MOST_STUDIED } from '../../lib/contract/operations.ts';
+import { frequencyDiffers } from '../../lib/domain/time-study/frequency.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { Status } from '../ui/Status.tsx';
 import type { AnyVersion } from './StandardTab.tsx';
+
+/** How often an element comes of which nobody said it. */
+const ONCE = { occurrences: 1, cycles: 1 };
 
 /** What whoever answers for the standard has to know before he believes it. */
 export function Notices({ row, standard, version }: { row: Operation; standard: OperationStandard; version: AnyVersion }) {
@@ -12,6 +16,17 @@ export function Notices({ row, standard, version }: { row: Operation; standard: 
   const locale = useLocale();
   const unrated = version.card.elements.reduce((sum, one) => sum + one.unrated, 0);
   const isNow = version.state === 'draft';
+  // What is counted are the readings of now: those of the draft, else of the newest version.
+  const isCounted = isNow || (standard.draft === null && version.stored === standard.versions[0]);
+  const otherwise = standard.frequencies.flatMap((counted) => {
+    const { occurrences, cycles } = version.parameters.elements.find(({ activity_id }) => activity_id === counted.activity_id) ?? ONCE;
+    return frequencyDiffers(counted, { occurrences, cycles })
+      ? t('standards:notice.seen', {
+          ...{ name: counted.name, n: format.number(counted.seen), count: counted.cycles, cycles: format.number(counted.cycles) },
+          frequency: `${format.number(occurrences)}/${format.number(cycles)}`,
+        })
+      : [];
+  });
   const said = [
     version.state !== 'draft' && standard.draft !== null && version.state !== 'superseded'
       ? t('standards:notice.changed', { version: version.version })
@@ -23,6 +38,7 @@ export function Notices({ row, standard, version }: { row: Operation; standard: 
     isNow && standard.without_readings.length > 0
       ? t('standards:notice.without', { names: format.list(standard.without_readings.map(({ name }) => name)) })
       : null,
+    isCounted && otherwise.length > 0 ? t('standards:notice.frequency', { names: format.list(otherwise) }) : null,
   ].filter((one) => one !== null);
   const none = version.parameters.allowances === null;
   if (said.length === 0 && !none) return null;

@@ -148,6 +148,8 @@ export const operationStandard = z.object({
   left_out: z.number(),
   /** Activities of the study that have no reading that counts. */
   without_readings: z.array(z.object({ activity_id: id, name: z.string() })),
+  /** How often elements were seen in how many cycles, on so many lanes of measurements; where nobody marked cycles nothing is known. */
+  frequencies: z.array(z.object({ activity_id: id, name: z.string(), seen: z.number(), cycles: z.number(), lanes: z.number() })),
 });
 export type OperationStandard = z.infer<typeof operationStandard>;
 

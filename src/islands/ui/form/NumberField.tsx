@@ -22,6 +22,8 @@ export interface NumberFieldProps extends FieldProps {
   /** Most decimal places; 0 = a whole number. */
   decimals?: number;
   disabled?: boolean;
+  /** Where − and + stand beside the number; a bare field has none. Arrow keys step it everywhere. */
+  buttons?: 'everywhere' | 'wide' | 'nowhere';
 }
 
 const STEP =
@@ -47,6 +49,7 @@ export function NumberField({
   step,
   decimals,
   disabled,
+  buttons = bare ? 'nowhere' : 'everywhere',
 }: NumberFieldProps) {
   const t = useT();
   const locale = useLocale();
@@ -97,8 +100,8 @@ export function NumberField({
           }}
         />
         {unit ? <span className="unit flex-none whitespace-nowrap">{unit}</span> : null}
-        {bare ? null : (
-          <span className="-mr-2.5 flex h-full print:hidden">
+        {buttons === 'nowhere' ? null : (
+          <span className={`-mr-2.5 flex h-full print:hidden ${buttons === 'wide' ? 'slim:hidden' : ''}`}>
             <button
               type="button"
               className={STEP}

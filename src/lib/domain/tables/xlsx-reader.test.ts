@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import write from 'write-excel-file/node';
+import { separatorOf } from '../text/csv.ts';
 import { isArchive, readXlsx, xlsxText } from './xlsx-reader.ts';
 
 describe('a workbook', () => {
@@ -27,6 +28,19 @@ describe('a workbook', () => {
     expect(rows.at(-1)!.slice(0, 2)).toEqual(['', 'dva\tsloupce "a"\nřádky']);
     expect(Number(rows.at(-1)![2])).toBeCloseTo(46_083.291_666_7, 6);
     expect(await xlsxText(bytes)).toContain('\t"dva\tsloupce ""a""\nřádky"\t');
+  });
+
+  it('whose rows end early is no table with commas, whatever stands in its cells', async () => {
+    const rows = [
+      ['úkon', 'čas', 'poznámka'],
+      ['Vzít', '2,5', 'rovně'],
+      ['Složit', '1,5'],
+      ['Odložit', '0,5'],
+    ];
+    const data = rows.map((cells) => cells.map((value) => ({ type: String, value })));
+    const text = await xlsxText(new Uint8Array(await write([{ data, sheet: 'Studie' }]).toBuffer()));
+    expect(separatorOf(text)).toBe('\t');
+    expect(text.split('\n').map((line) => line.split('\t').length)).toEqual([3, 3, 3, 3]);
   });
 
   it('that is none is refused', async () => {

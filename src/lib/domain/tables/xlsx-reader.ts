@@ -88,7 +88,16 @@ export async function readXlsx(bytes: Uint8Array): Promise<string[][]> {
 }
 
 /** The same as a text of columns between tabs, which readers of tables take. */
-export const xlsxText = async (bytes: Uint8Array): Promise<string> =>
-  (await readXlsx(bytes))
-    .map((cells) => cells.map((cell) => (/["\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t'))
+export async function xlsxText(bytes: Uint8Array): Promise<string> {
+  const rows = await readXlsx(bytes);
+  // All as wide as the widest: by that whoever reads the text finds the tab, and not a comma that stands in each row.
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  return rows
+    .map((cells) =>
+      Array.from({ length: width }, (_, at) => {
+        const cell = cells[at] ?? '';
+        return /["\t\n\r]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+      }).join('\t'),
+    )
     .join('\n');
+}

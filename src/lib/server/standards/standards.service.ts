@@ -56,7 +56,7 @@ const nextVersion = ([newest]: readonly VersionRow[]): number =>
 
 function shown(versions: readonly VersionRow[], study: Study, wants_another: boolean): OperationStandard {
   const approved = versions.find((row) => stateOf(row) === 'approved');
-  const { card, without_readings, left_out: _, elements: __, ...rest } = study;
+  const { card, without_readings, frequencies, left_out: _, elements: __, ...rest } = study;
   const differs = card !== null && versions[0]?.hash !== study.hash;
   return {
     draft: differs
@@ -71,6 +71,7 @@ function shown(versions: readonly VersionRow[], study: Study, wants_another: boo
     wants_another,
     left_out: study.left_out,
     without_readings,
+    frequencies,
   };
 }
 

@@ -76,6 +76,7 @@ describe.each(ENGINES)('standards on %s', (engine) => {
     const { draft, versions } = await of();
     expect(versions).toEqual([]);
     expect(draft).toMatchObject({ version: 1, differences: null, sources: [{ measurement_id: attached.id, taps: 4 }] });
+    expect(await of()).toMatchObject({ frequencies: [{ activity_id: A.packing, name: 'Balení', seen: 2, cycles: 2, lanes: 1 }] });
     // Packing alone is an element.
     expect(draft!.card.elements).toMatchObject([{ activity_id: A.packing, n: 2, mean: 180, unrated: 2 }]);
     expect(draft!.card.standard).toBeCloseTo(201.6, 6);

@@ -6,6 +6,7 @@ import type { ElementSettings, StandardCard, StandardParameters, StandardVersion
 import { MOST_STUDIED } from '../../contract/operations.ts';
 import { computeTimeline, measuredPanel } from '../../domain/taps/entries.ts';
 import type { Tap } from '../../domain/taps/tap.ts';
+import { type CountedFrequency, countedFrequencies } from '../../domain/time-study/frequency.ts';
 import { type Occurrence, occurrencesOf } from '../../domain/time-study/occurrences.ts';
 import { FORMULA_VERSION, operationCard, type StudiedElement } from '../../domain/time-study/operation-card.ts';
 import { byLane } from '../../domain/time-study/spans.ts';
@@ -43,6 +44,7 @@ export interface Study {
   /** Finished measurements that are too many for one study. */
   left_out: number;
   without_readings: { activity_id: string; name: string }[];
+  frequencies: CountedFrequency[];
   elements: ObservedElement[];
 }
 
@@ -127,6 +129,7 @@ export function studyOf(
     without_readings: elements
       .filter(({ readings }) => !readings.some(({ excluded }) => excluded === null))
       .map(({ activity_id, name }) => ({ activity_id, name })),
+    frequencies: countedFrequencies(elements),
     elements,
   };
 }
