@@ -13,7 +13,11 @@ export function DraftNote({ form: { restored, reset } }: { form: { restored: Fou
         <>
           <Icon of={History} size={14} />
           <span>{t('forms:draft.restored', { when: format.dateTime(restored.at) })}</span>
-          <button type="button" className="link min-h-6 flex-none whitespace-nowrap pointer-coarse:min-h-(--control-touch)" onClick={() => reset()}>
+          <button
+            type="button"
+            className="link min-h-6 flex-none whitespace-nowrap pointer-coarse:min-h-(--control-touch)"
+            onClick={() => reset()}
+          >
             {t('forms:draft.discard')}
           </button>
         </>
