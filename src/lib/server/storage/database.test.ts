@@ -234,7 +234,7 @@ describe('PostgreSQL', () => {
       location.databaseOwnerUrl!,
       'alter table organizations add column later integer; alter table workspaces add column later integer',
     );
-    // Once for the whole change, as a transaction can't go on.
+    // Once for the whole change, as a transaction can't go on; the first call may get a connection that hasn't read so often yet.
     const outcomes: string[] = [];
     for (let i = 0; i < 8; i++) {
       outcomes.push(
@@ -244,7 +244,7 @@ describe('PostgreSQL', () => {
         ),
       );
     }
-    expect(outcomes).toEqual(['storage_busy', ...new Array(7).fill('answered')]);
+    expect(outcomes.toSorted()).toEqual([...new Array(7).fill('answered'), 'storage_busy']);
   });
 
   it('prepares statements anew outside a transaction without anybody noticing', async () => {
