@@ -74,6 +74,8 @@ for (const [index, route] of ROUTES.entries())
           await page.reload({ waitUntil: 'load' });
         }
         await expect(page.locator('html')).toHaveClass(new RegExp(`\\b${theme}-mode\\b`));
+        // What is still awaited has nothing in it that could have the focus.
+        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
         for (const width of WIDTHS) {
           await page.setViewportSize({ width, height: 844 });
           expect(await violations(page), `${theme} ${width}`).toEqual([]);
