@@ -122,6 +122,7 @@ test('an element that comes more seldom than its frequency says is named, and ta
   await expect(dialog.getByRole('textbox', { name: 'Occurs' })).toHaveValue(occurrences!);
   await expect(dialog.getByRole('textbox', { name: 'In cycles' })).toHaveValue(cycles!);
   await expect(take).toBeHidden();
+  await expect(dialog.locator('[role=status]:focus')).toBeVisible();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText(`${occurrences}/${cycles}`);
   await page.getByRole('tab', { name: 'Standard time' }).click();

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { ApiError } from '../../lib/client/kernel/api.ts';
 import type { OperationStore } from '../../lib/client/operations/operations.store.ts';
 import type { ElementSettings, Operation } from '../../lib/contract/operations.ts';
@@ -140,8 +141,9 @@ function Counted({ counted, form }: { counted: CountedFrequency; form: Pick<Retu
   const { occurrences, cycles } = form.values;
   const set = { occurrences: occurrences || 1, cycles: cycles || 1 };
   const near = frequencyNear(counted);
+  const said = useRef<HTMLDivElement>(null);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2" role="status">
+    <div ref={said} tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-2 outline-none" role="status">
       <span className="soft">{t('operation-tabs:elements.seen_label')}</span>
       <SeenInCycles counted={counted} frequency={set} />
       {frequencyDiffers(counted, set) ? (
@@ -150,6 +152,8 @@ function Counted({ counted, form }: { counted: CountedFrequency; form: Pick<Retu
           onPress={() => {
             form.typed('occurrences').onType(near.occurrences, null, null);
             form.typed('cycles').onType(near.cycles, null, null);
+            // The button goes with it, and whoever uses keys goes on from here.
+            said.current?.focus();
           }}
         >
           {t('operation-tabs:elements.take', { frequency: `${format.number(near.occurrences)}/${format.number(near.cycles)}` })}
