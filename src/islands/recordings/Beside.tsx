@@ -23,6 +23,7 @@ export function Beside({ row, evaluation, children }: { row: Recording; evaluati
           <p className="soft wrap-anywhere">{t('recordings:import.of', { name: row.import.name })}</p>
         </Group>
       )}
+      {row.plan === null ? null : <Plan of={row.plan} />}
       <Source row={row} />
       {row.note === null ? null : (
         <Group title={t('recordings:note_title')}>
@@ -31,6 +32,21 @@ export function Beside({ row, evaluation, children }: { row: Recording; evaluati
       )}
       {children}
     </aside>
+  );
+}
+
+function Plan({ of: { name } }: { of: NonNullable<Recording['plan']> }) {
+  const t = useT();
+  const locale = useLocale();
+  return (
+    <Group title={t('recordings:import.title')}>
+      <p className="soft wrap-anywhere">
+        {t('recordings:begun_by_plan')}{' '}
+        <a className="link" href={href('/dlog/recording-plans', null, locale)}>
+          {name}
+        </a>
+      </p>
+    </Group>
   );
 }
 

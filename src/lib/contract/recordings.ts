@@ -151,6 +151,8 @@ export const recording = z.object({
   notes: z.array(recordingNote),
   /** The file that it was made of, and whether its import was undone since; null = it came another way. */
   import: z.nullable(z.object({ id, name: z.string(), undone_at: z.nullable(instant) })),
+  /** Which plan began it; null = none. */
+  plan: z.nullable(z.object({ id, name: z.string() })),
   /** The newest first. */
   revisions: z.array(recordingRevision),
 });

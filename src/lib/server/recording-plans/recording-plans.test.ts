@@ -110,7 +110,7 @@ describe.each(ENGINES)('plans of recordings on %s', (engine) => {
     ['shift', '2026-10-24T12:00:00Z', '2026-10-26T12:00:00Z', 5],
     ['week', '2026-10-15T12:00:00Z', '2026-11-05T12:00:00Z', 3],
   ])('begin every %s once from %s on, though two processes look at once and one died', async (trigger, from, until, count) => {
-    const { plant, clock, create, look, recordings, get } = await setUp(from);
+    const { plant, clock, create, look, recordings, get, read } = await setUp(from);
     const shifts = [shift('R', '06:00', '14:00'), shift('O', '14:00', '22:00'), shift('N', '22:00', '06:00')];
     await plant.send('PUT', `/workspaces/${plant.workspace.id}/shift-calendar`, { rev: 0, shifts, exceptions: [] });
     const { status, plan } = await create({ trigger, days: trigger === 'week' ? [1] : [] });
@@ -126,6 +126,7 @@ describe.each(ENGINES)('plans of recordings on %s', (engine) => {
       if (index > 0) expect(one.from).toBe(found[index - 1]!.to);
     }
     const { recordings: told, next_from, failure } = await get(plan.id);
+    expect((await read<Recording>(`/recordings/${told[0]!.id}`)).plan).toEqual({ id: plan.id, name: plan.name });
     expect(told.map(({ from }) => from)).toEqual(
       found
         .map(({ from }) => from)

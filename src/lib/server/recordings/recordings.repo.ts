@@ -222,6 +222,16 @@ export function recordingsRepo(connection: TenantConnection, now: number) {
         .where('m.recording_id', '=', id)
         .executeTakeFirst();
     },
+    /** The plan that began a recording. */
+    planOf(id: string) {
+      return db
+        .selectFrom('recording_plan_runs as n')
+        .innerJoin('recording_plans as p', 'p.id', 'n.plan_id')
+        .select(['p.id', 'p.name'])
+        .where('n.recording_id', '=', id)
+        .limit(1)
+        .executeTakeFirst();
+    },
     /** The recording that a task made of what it imported. */
     importedBy(taskId: string) {
       return db

@@ -61,6 +61,7 @@ async function toRecording(ctx: Ctx, db: Db, row: RecordingRow): Promise<contrac
   const channels = await repo.channels(row.id);
   const revisions = await repo.revisions(row.id);
   const imported = await repo.importOf(row.id);
+  const plan = await repo.planOf(row.id);
   return {
     ...toRow(ctx, row, await repo.loggersOf([row.id])),
     channels: channels.map(({ channel_id, snapshot, limits }) => {
@@ -74,6 +75,7 @@ async function toRecording(ctx: Ctx, db: Db, row: RecordingRow): Promise<contrac
       created_by: author,
       created_at: formatInstant(created_at),
     })),
+    plan: plan ?? null,
     import: imported ? { id: imported.id, name: imported.name, undone_at: formatInstant(imported.undone_at) } : null,
     revisions: revisions.map((one, index) => {
       const evidence = JSON.parse(one.evidence) as StoredEvidence[];
