@@ -254,3 +254,15 @@ test('heads of tables have room for what stands above and below their letters', 
     expect(Math.min(...lines), path).toBeGreaterThanOrEqual(1.3);
   }
 });
+
+test('a logger whose channels are without readings is no wider than a phone', async ({ page }) => {
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const logger = await plant.datalogger('Snímače', { code: 'LOG-0077' });
+  for (const n of [1, 2, 3, 4, 5, 6])
+    await plant.call('POST', `${root}/channels`, { datalogger_id: logger.id, key: `t${n}`, name: `Snímač ${n}`, kind: 'gauge' });
+  await signIn(page, plant);
+  await page.goto(`${plant.url}/sk/dlog/dataloggers/${logger.id}`);
+  await expect(page.locator('.facts .value').first()).toContainText('–');
+  // What is only read out stands in the line that scrolls, too.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { violations } from './axe.ts';
 import { address, awake, expect, signIn, test } from './test.ts';
 
 /** Parts of a page that come when somebody is about to need them. */
@@ -148,6 +149,7 @@ test('the explanation of a button comes with the mouse after a while, with the k
   await button.hover();
   await expect(tip).toHaveText('Zoom out');
   await expect(button).toHaveAttribute('aria-describedby', (await tip.getAttribute('id')) ?? '-');
+  expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(tip).toHaveCount(0);
   await page.mouse.move(0, 0);

@@ -75,8 +75,8 @@ export function CalibrationPreview({
         <p>
           {t('calibrations:form.mean', { before: number(before.mean), after: number(after.mean) })}{' '}
           {t('calibrations:form.range', {
-            before: `${number(before.min)} – ${number(before.max)}`,
-            after: `${number(after.min)} – ${number(after.max)}`,
+            before: `${number(before.min)}\u00a0–\u00a0${number(before.max)}`,
+            after: `${number(after.min)}\u00a0–\u00a0${number(after.max)}`,
           })}
         </p>
       ) : null}

@@ -34,9 +34,17 @@ describe('startsIn', () => {
     const taken = of('air', 2, { revoked_at: new Date(begun).toISOString() });
     expect(startsIn([of('air', -1), of('air', 11), taken, of('steam', 2)], place)).toEqual([]);
   });
+  const hour = place.width / 10;
+  const near = (ROOM - 6) / hour;
+  const sides = (...hours: number[]) =>
+    startsIn(
+      hours.map((one) => of('air', one)),
+      place,
+    ).map(({ side }) => side);
   it('says its words where there is room: before the tick at the right edge, nowhere beside another one', () => {
-    const [hour] = [place.width / 10];
-    const near = (ROOM - 6) / hour;
-    expect(startsIn([of('air', 1), of('air', 1 + near), of('air', 9.9)], place).map(({ side }) => side)).toEqual(['after', null, 'before']);
+    expect(sides(0.5, 0.5 + near, 9.9)).toEqual(['after', null, 'before']);
+  });
+  it('says its words before a tick that another one follows soon', () => {
+    expect(sides(2, 2 + near)).toEqual(['before', 'after']);
   });
 });

@@ -35,10 +35,15 @@ export function startsIn(
   return panes.flatMap(({ channels, bottom }) => {
     const names = new Map(channels.map(({ id, name }) => [id, name]));
     const shown = holding.filter(({ channel_id }) => names.has(channel_id)).sort((one, other) => one.at - other.at);
-    let taken = Number.NEGATIVE_INFINITY;
-    return [...Map.groupBy(shown, ({ at }) => at)].map(([at, those]): Start => {
-      const x = Math.round(((at - window.from) / (window.to - window.from)) * width);
-      const side = x - taken < 0 ? null : x + ROOM <= width ? 'after' : x - ROOM >= taken ? 'before' : null;
+    const starts = [...Map.groupBy(shown, ({ at }) => at)];
+    const xOf = (at: number) => Math.round(((at - window.from) / (window.to - window.from)) * width);
+    let taken = 0;
+    return starts.map(([at, those], index): Start => {
+      const x = xOf(at);
+      // A tick that follows soon would go through the words.
+      const next = starts[index + 1];
+      const end = next ? Math.min(width, xOf(next[0])) : width;
+      const side = x < taken ? null : x + ROOM <= end ? 'after' : x - ROOM >= taken ? 'before' : x + ROOM <= width ? 'after' : null;
       if (side !== null) taken = side === 'after' ? x + ROOM : x;
       return {
         ...{ at, x, bottom, side },

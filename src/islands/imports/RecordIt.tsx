@@ -34,7 +34,7 @@ export default function RecordIt({
     box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
-    <section ref={box} className="grid gap-3 border-t border-line pt-3" aria-label={t('imports:recording.make')}>
+    <section ref={box} className="grid scroll-mb-4 gap-3 border-t border-line pt-3" aria-label={t('imports:recording.make')}>
       <Checkbox
         checked={wanted !== null}
         hint={t('imports:recording.hint')}

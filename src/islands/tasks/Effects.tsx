@@ -14,7 +14,7 @@ export function Effects({ of, whole, onRetry }: { of: EffectsState; whole: boole
   if (of.status === 'none') return null;
   return (
     <section className="grid gap-2 border-t border-line-2 pt-3" aria-label={t('reparse-effects:title')}>
-      <h3 className="text-12 text-ink-3">{t('reparse-effects:title')}</h3>
+      <h3 className="text-12 font-medium text-ink-2">{t('reparse-effects:title')}</h3>
       {of.status === 'asking' ? <p role="status">{t('reparse-effects:asking')}</p> : null}
       {of.status === 'error' ? <ErrorState error={of.code} onRetry={onRetry} /> : null}
       {of.status === 'ready' ? (

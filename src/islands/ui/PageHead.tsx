@@ -30,7 +30,7 @@ export interface PageHeadProps {
 
 // On a phone what doesn't fit into its line is scrolled to; a line that goes on fades at its end.
 const LINE =
-  'contents slim:flex slim:min-w-0 slim:items-center slim:overflow-x-auto slim:pr-6 slim:whitespace-nowrap slim:[mask-image:linear-gradient(90deg,#000_calc(100%-24px),transparent)] slim:[scrollbar-width:none]';
+  'contents slim:flex slim:min-w-0 slim:items-center slim:relative slim:overflow-x-auto slim:pr-6 slim:whitespace-nowrap slim:[mask-image:linear-gradient(90deg,#000_calc(100%-24px),transparent)] slim:[scrollbar-width:none]';
 
 // Many chips of counts have a line of their own, so that the buttons stay beside the name.
 const MANY =
