@@ -21,8 +21,6 @@ export function PreviewTable({ state: { settings, preview, stale }, channels }: 
     const problem: TableColumn<Row> = {
       id: 'problem',
       name: t('imports:problem'),
-      // On a phone a sentence needs more than what the other columns leave.
-      ...(narrow && troubled ? { width: 190 } : {}),
       cell: ({ problems }) => (problems.length > 0 ? <Problems problems={problems} /> : null),
     };
     return [
