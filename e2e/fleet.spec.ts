@@ -229,3 +229,31 @@ test('labels of loggers are shown on sheets as they will be printed, each with i
   await expect(dialog).toContainText(/sheets: 3/);
   await expect(sheets.locator('section')).toHaveCount(3);
 });
+
+test('of heads of small groups that stay at one place only the last one is seen', async ({ quiet: page }) => {
+  // Each shorter than the one before it, beyond which that would be seen.
+  for (let i = 1; i <= 12; i++)
+    await plant.datalogger(`Shelf ${i}`, { place: `Rack ${String(i).padStart(2, '0')} in the ${'very '.repeat(13 - i)}long hall` });
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await signIn(page, plant);
+  await open(page, '/dlog/dataloggers?sort=name&group=place&q=Shelf');
+  await expect(heads(page).first()).toContainText('Rack 01');
+  const table = page.locator('section.table-scroll');
+  await table.evaluate((box) => box.scrollTo({ top: 420 }));
+  const stay = () =>
+    table.evaluate((box) => {
+      const below = box.getBoundingClientRect().top + 30;
+      const all = [...box.querySelectorAll('tbody th[scope=rowgroup]')].filter(
+        (one) => Math.abs(one.getBoundingClientRect().top - below) < 2,
+      );
+      const last = all.at(-1)?.closest('tr');
+      const words = all.flatMap((one) => [...one.querySelectorAll('div > span')]);
+      const seen = words.map((one) => {
+        const { right, top, height } = one.getBoundingClientRect();
+        return document.elementFromPoint(right - 2, top + height / 2)?.closest('tr');
+      });
+      return { heads: all.length, onlyLast: seen.every((row) => row === last) };
+    });
+  await expect.poll(async () => (await stay()).heads).toBeGreaterThan(1);
+  expect((await stay()).onlyLast).toBe(true);
+});

@@ -200,7 +200,7 @@ test('before messages are read again it is said whose alarms fall into the time 
   const withdrawn = effects.getByRole('link', { name: 'Too warm' });
   await expect(withdrawn).toHaveAttribute('href', /\/dlog\/alarms\/[0-9a-f-]{36}$/);
   await expect(effects).toContainText('1 recording goes over the changed values');
-  await expect(effects).toContainText('1 of them is signed');
+  await expect(effects).toContainText('It is signed');
   await expect(effects.getByRole('link', { name: 'Night in the freezer' })).toBeVisible();
   expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
   await dialog.getByRole('button', { name: 'Apply changes' }).click();

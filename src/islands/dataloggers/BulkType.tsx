@@ -17,7 +17,7 @@ import type { Picked } from '../ui/table/picking.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
 
-await ready('logger-types');
+await ready('logger-types', 'channels');
 
 /** The type that all picked loggers are read by from now on: it is chosen, what it changes is shown, and only then done. */
 export default function BulkType({

@@ -222,24 +222,26 @@ export function ListScreen({ context, query: first, create }: { context: PageCon
             options={[{ id: 'archived', text: t('dataloggers:filter.with_archived') }]}
             onChange={(next) => change({ archived: next !== null })}
           />
-          <span className="spacer" />
-          <Views
-            context={context}
-            list="dataloggers"
-            query={writeQuery(filter)}
-            onQuery={(said) => change(readQuery(said, context.workspace))}
-            columns={choice}
-          />
-          <ListTake
-            title={t('dataloggers:title')}
-            store={dataloggers}
-            columns={screen.columns}
-            more={{
-              text: t('logger-list:export'),
-              run: () => void list.load().then(({ saveList }) => saveList(t, context.organization, filter, locale)),
-            }}
-          />
-          {narrow ? null : <ColumnChooser choice={choice} />}
+          {/* Where the line is too short for them they go to the next one together. */}
+          <span className="ml-auto flex items-center gap-1.5 slim:flex-none">
+            <Views
+              context={context}
+              list="dataloggers"
+              query={writeQuery(filter)}
+              onQuery={(said) => change(readQuery(said, context.workspace))}
+              columns={choice}
+            />
+            <ListTake
+              title={t('dataloggers:title')}
+              store={dataloggers}
+              columns={screen.columns}
+              more={{
+                text: t('logger-list:export'),
+                run: () => void list.load().then(({ saveList }) => saveList(t, context.organization, filter, locale)),
+              }}
+            />
+            {narrow ? null : <ColumnChooser choice={choice} />}
+          </span>
         </div>
       )}
       <DayCursor $cursor={$cursor}>

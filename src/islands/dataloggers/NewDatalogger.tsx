@@ -102,6 +102,7 @@ export default function NewDatalogger({
       <Dialog
         title={t('dataloggers:token.title', { name: state.row.name })}
         isOpen
+        size="lg"
         dismissable={false}
         onClose={onClose}
         footer={

@@ -75,11 +75,11 @@ export default function RefusedMessage({ message, logger }: { message: Unread; l
       {hint && typeId === null ? <span className="soft">{t(`first-message:hint.${hint}`)}</span> : null}
       {isMappable && typeId === null && canMap && body !== null ? <MapMessage body={body} logger={logger} /> : null}
       <span className="flex flex-wrap gap-x-4 gap-y-1">
-        <a className="link" href={href('/dlog/received-data/{id}', { id }, locale)}>
+        <a className="link text-ink" href={href('/dlog/received-data/{id}', { id }, locale)}>
           {t('dataloggers:token.refused_open')}
         </a>
         {typeId === null ? null : (
-          <a className="link" href={`${href('/dlog/logger-types/{id}', { id: typeId }, locale)}?message=${id}`}>
+          <a className="link text-ink" href={`${href('/dlog/logger-types/{id}', { id: typeId }, locale)}?message=${id}`}>
             {t('first-message:empty.to_type')}
           </a>
         )}

@@ -107,8 +107,8 @@ function Head({
   const shown = name ?? (found ? t('logger-list:group.hidden') : '');
   return (
     <>
-      {/* A finger's button is higher than the head: it reaches beyond it. */}
-      <span className="-my-2 flex">
+      {/* A finger's button is higher than the head: it reaches beyond it. That a group is open says its arrow, not a ground as of an open menu. */}
+      <span className="-my-2 flex [&>button:not([data-hovered],[data-pressed])]:bg-transparent">
         <IconButton
           icon={isClosed ? ChevronRight : ChevronDown}
           label={t(isClosed ? 'logger-list:group.expand' : 'logger-list:group.collapse', { name: shown })}

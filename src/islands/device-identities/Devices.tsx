@@ -95,7 +95,7 @@ function useColumns(
         name: t('device-identities:column.device'),
         cell: (row) => (
           <span className="two">
-            <span className="med mono one-line">{row.identity || t('device-identities:kind.none')}</span>
+            <span className={`med one-line ${row.identity ? 'mono' : ''}`}>{row.identity || t('device-identities:kind.none')}</span>
             <small className="one-line">
               {[row.kind === 'none' ? null : t(`device-identities:kind.${row.kind}`), row.label, row.gateway_name]
                 .filter(Boolean)

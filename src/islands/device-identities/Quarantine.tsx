@@ -74,7 +74,8 @@ export function Quarantine({
               {t('device-identities:kept', { days: kept(rows, t) })}
             </span>
           </header>
-          <ul>
+          {/* Columns of all its rows, also of the one that has fewer buttons. */}
+          <ul className="grid grid-cols-[minmax(0,15rem)_minmax(0,1fr)_auto_auto] gap-x-5 half:grid-cols-[minmax(0,1fr)_auto]">
             {(folded ? rows.slice(0, AT_ONCE) : rows).map((device) => (
               <Device
                 key={device.id}
@@ -125,7 +126,7 @@ function Device({
   const format = useFormat();
   const unreadable = device.kind === 'none';
   return (
-    <li className="grid grid-cols-[minmax(0,15rem)_minmax(0,1fr)_auto_auto] items-center gap-x-5 gap-y-1.5 border-t border-line px-5 py-2 half:grid-cols-[minmax(0,1fr)_auto] slim:px-4">
+    <li className="col-span-full grid grid-cols-subgrid items-center gap-y-1.5 border-t border-line px-5 py-2 slim:px-4">
       <span className="two">
         {unreadable ? (
           <span className="med">{t('device-identities:kind.none')}</span>
@@ -164,7 +165,7 @@ function Device({
         </small>
       </span>
       {canWrite ? (
-        <span className="row flex-wrap half:order-2 half:col-span-2">
+        <span className="row flex-wrap justify-end half:order-2 half:col-span-2 half:justify-start">
           <Acts device={device} store={store} onOpen={onOpen} />
         </span>
       ) : null}

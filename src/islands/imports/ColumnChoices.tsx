@@ -69,7 +69,7 @@ export function ColumnChoices({
         return (
           <div
             key={at}
-            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,3fr)] items-end gap-x-4 gap-y-2 border-t border-line pt-2 slim:grid-cols-2 slim:items-center phone:grid-cols-1"
+            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_minmax(0,3.4fr)] items-end gap-x-4 gap-y-2 border-t border-line pt-2 [&>.field>.input]:h-(--control) slim:grid-cols-2 slim:items-center phone:grid-cols-1"
           >
             <span className="med one-line pb-1.5 slim:pb-0">{name}</span>
             <Select
@@ -101,7 +101,7 @@ function NewChannel({ deps, column, onChange }: { deps: StoreDeps; column: Impor
   const [key, setKey] = useState(column.key);
   const change = (changes: Partial<ImportColumn>) => onChange({ ...column, ...changes });
   return (
-    <div className="grid grid-cols-4 gap-2 *:min-w-0 slim:col-span-full phone:grid-cols-2">
+    <div className="grid grid-cols-[1.5fr_1.1fr_1.1fr_0.7fr] gap-2 *:min-w-0 slim:col-span-full phone:grid-cols-2">
       <TextField
         label={t('imports:key')}
         value={key}

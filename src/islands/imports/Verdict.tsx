@@ -180,7 +180,7 @@ function Found({ check }: { check: ImportCheck }) {
           <ul className="grid gap-1 py-2">
             {check.problems.map(({ code, key, line }, at) => (
               <li key={at}>
-                <span className="muted">{key === undefined ? t('imports:at_line', { line }) : t('imports:at_key', { line, key })}</span>{' '}
+                <span className="muted">{key === undefined ? t('imports:at_line', { line }) : t('imports:at_key', { line, key })}:</span>{' '}
                 {t(`received-data:error.${code}`)}
               </li>
             ))}

@@ -4,10 +4,12 @@ import { useState } from 'react';
 import type { Editor } from '../../lib/client/logger-types/editor.store.ts';
 import type { Bench, TypeChannel } from '../../lib/contract/logger-types.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
-import { numberOf } from '../../lib/domain/logger-types/number-text.ts';
+import { numberOf, placesOf } from '../../lib/domain/logger-types/number-text.ts';
 import { lineOf, pointsOf } from '../../lib/domain/logger-types/two-points.ts';
 import { canonicalUnit, unitsOf } from '../../lib/domain/quantities/quantities.ts';
+import type { Format } from '../../lib/i18n/format.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
+import { useStateWord } from '../chart/ChannelValue.tsx';
 import { Swatch } from '../sensor-types/columns.tsx';
 import { Button } from '../ui/Button.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
@@ -42,6 +44,7 @@ export function Channels({ editor, sensors, canWrite }: { editor: Editor; sensor
 function Row({ editor, channel, index, sensors }: { editor: Editor; channel: TypeChannel; index: number; sensors: Sensors }) {
   const t = useT();
   const locale = useLocale();
+  const format = useFormat();
   const { bench, open, problem } = useStore(editor.$state);
   const sensor = sensors.find(({ id }) => id === channel.sensor_type_id);
   const isWrong = [...(problem?.fields ?? [])].some((field) => field.startsWith(`channels.${index}.`));
@@ -62,7 +65,7 @@ function Row({ editor, channel, index, sensors }: { editor: Editor; channel: Typ
       </span>
       <span className="two min-w-0 slim:hidden">
         <span className="one-line">{sensor?.names[locale] ?? t('logger-types:channels.no_sensor')}</span>
-        <small>{scaleText(channel, symbolOf(sensor, channel.unit))}</small>
+        <small>{scaleText(format, channel, symbolOf(sensor, channel.unit))}</small>
       </span>
       <Result bench={bench} channel={channel} index={index} />
     </button>
@@ -70,9 +73,10 @@ function Row({ editor, channel, index, sensors }: { editor: Editor; channel: Typ
 }
 
 /** `× 0,625 − 2,5 bar`; a value as it comes has only its unit. */
-function scaleText({ scale, offset }: TypeChannel, unit: string): string {
-  const factor = scale === 1 ? '' : `× ${scale} `;
-  const shift = offset === 0 ? '' : `${offset < 0 ? '−' : '+'} ${Math.abs(offset)} `;
+function scaleText(format: Format, { scale, offset }: TypeChannel, unit: string): string {
+  const number = (value: number) => format.number(value, placesOf(value));
+  const factor = scale === 1 ? '' : `× ${number(scale)} `;
+  const shift = offset === 0 ? '' : `${offset < 0 ? '−' : '+'} ${number(Math.abs(offset))} `;
   return `${factor}${shift}${unit}`;
 }
 
@@ -80,16 +84,17 @@ function scaleText({ scale, offset }: TypeChannel, unit: string): string {
 function Result({ bench, channel, index }: { bench: Bench | null; channel: TypeChannel; index: number }) {
   const t = useT();
   const format = useFormat();
+  const word = useStateWord();
   if (!bench) return <span />;
   const readings = bench.readings.filter((one) => one.channel === index);
   const [reading] = readings;
   const error = reading ? undefined : bench.errors.find((one) => one.path !== undefined && means(channel.path, one.path));
-  if (error) return <span className="text-alarm-text">{t(`received-data:error.${error.code}`)}</span>;
-  if (!reading) return <span className="muted">{t('logger-types:channels.not_there')}</span>;
+  if (error) return <span className="text-right text-alarm-text slim:text-left">{t(`received-data:error.${error.code}`)}</span>;
+  if (!reading) return <span className="muted text-right slim:text-left">{t('logger-types:channels.not_there')}</span>;
   const warning = bench.warnings.find((one) => one.path === reading.path);
   const { value, unit, decimals } = reading;
   const shown = (one: Pick<typeof reading, 'value' | 'unit' | 'decimals'>) =>
-    typeof one.value === 'number' ? format.quantity(one.value, one.unit, one.decimals) : String(one.value);
+    typeof one.value === 'number' ? format.quantity(one.value, one.unit, one.decimals) : word(one.value, null);
   const isNumberAsText = channel.sensor_type_id === null && typeof value === 'string' && !Number.isNaN(numberOf(value).value);
   return (
     <span className="two min-w-0 text-right slim:text-left">

@@ -6,7 +6,7 @@ import { ready } from '../../lib/i18n/ready.ts';
 import { type IslandProps, Signed } from '../shell/Signed.tsx';
 import { DetailScreen, DetailWaiting } from './DetailScreen.tsx';
 
-await ready('common', 'ui', 'errors', 'logger-types', 'received-data');
+await ready('common', 'ui', 'errors', 'logger-types', 'received-data', 'channels');
 
 /** The stored message that a link to this page names. */
 const messageAsked = (): string | null =>

@@ -66,8 +66,9 @@ export default function LoggersTab({ stores, row, canWrite }: { stores: Stores; 
     <div className="grid max-w-180 gap-3 p-5 slim:p-4">
       <p className="soft">{t(version === null ? 'logger-types:loggers.publish_first' : 'logger-types:loggers.text')}</p>
       <div className="flex flex-wrap items-center gap-2">
-        <SearchField label={t('logger-types:loggers.q')} value={q} onChange={setQ} />
-        <span className="spacer" />
+        <span className="min-w-0 flex-1 basis-50 slim:basis-full">
+          <SearchField label={t('logger-types:loggers.q')} value={q} onChange={setQ} />
+        </span>
         {canWrite && ofType.size > 0 ? (
           <Button isDisabled={!canTakeOff} onPress={() => setTakingOff([...chosen])} {...opensDialog(MoveDialog)}>
             {t('logger-types:take_off.action')}

@@ -151,14 +151,13 @@ function Bar({ stores, editor, row, canWrite }: { stores: Stores; editor: Editor
   const isDraft = dirty || row.has_draft;
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-line-2 bg-surface px-5 py-2 slim:px-4">
-      <span className="min-w-0">
+      <span className="min-w-0 flex-1 basis-40">
         {isDraft
           ? t(dirty ? 'logger-types:bar.edited' : 'logger-types:bar.draft', { version: next })
           : t('logger-types:bar.published', { version: String(row.version ?? 0), loggers: format.number(row.logger_count) })}
       </span>
-      <span className="spacer" />
       {canWrite && isDraft ? (
-        <>
+        <span className="ml-auto flex flex-wrap justify-end gap-2">
           {dirty || row.published !== null ? (
             <Button variant="ghost" onPress={() => void editor.discard().then(told)}>
               {t('logger-types:discard_draft')}
@@ -170,7 +169,7 @@ function Bar({ stores, editor, row, canWrite }: { stores: Stores; editor: Editor
           <Button variant="primary" isPending={publishing} onPress={() => void publish()}>
             {t('logger-types:publish', { version: next })}
           </Button>
-        </>
+        </span>
       ) : null}
       {canWrite && !isDraft && row.archived_at === null ? (
         <ButtonLink href="#loggers" variant={row.logger_count === 0 ? 'primary' : 'ghost'}>

@@ -11,6 +11,7 @@ import { DraftNote } from '../ui/form/DraftNote.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextArea } from '../ui/form/TextArea.tsx';
 import { useKept } from '../ui/form/useKept.ts';
+import { Scroller } from '../ui/Scroller.tsx';
 
 /** A line of a message that is written out; a leaf has the path of its value. */
 interface Line {
@@ -147,7 +148,10 @@ export function Message({ editor, canWrite }: { editor: Editor; canWrite: boolea
           ))}
         </ol>
       ) : body ? (
-        <pre className="mono overflow-x-auto text-12 whitespace-pre-wrap break-all">{body}</pre>
+        // What has no values to press may be long: the channels beside it stay in sight.
+        <Scroller className="max-h-100 overflow-y-auto">
+          <pre className="mono text-12 whitespace-pre-wrap break-all">{body}</pre>
+        </Scroller>
       ) : (
         <p className="soft">{t('logger-types:message.none')}</p>
       )}

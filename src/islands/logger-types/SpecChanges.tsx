@@ -1,6 +1,7 @@
 import type { TypeChannel, TypeSpec } from '../../lib/contract/logger-types.ts';
 import type { SensorType } from '../../lib/contract/sensor-types.ts';
 import type { FieldChange, SpecChange } from '../../lib/domain/logger-types/diff.ts';
+import { placesOf } from '../../lib/domain/logger-types/number-text.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { symbolOf } from './symbol-of.ts';
 
@@ -65,9 +66,6 @@ function Change({ change: { key, change, before, after, fields }, sensors }: { c
     </li>
   );
 }
-
-/** Places after the point that say the number whole. */
-const placesOf = (value: number): number => Math.min(12, (/\.(\d+)$/.exec(String(value))?.[1] ?? '').length);
 
 /** A change as two texts; of what is too long to be read beside itself only that it is another one. */
 function useWords(sensors: Sensors, before: TypeChannel | null, after: TypeChannel | null) {

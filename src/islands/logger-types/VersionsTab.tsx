@@ -28,7 +28,7 @@ export default function VersionsTab({ stores, row }: { stores: Stores; row: Logg
       <ul className="border-t border-line-2">
         {row.versions.map(({ version, published_at, logger_count }) => (
           <li key={version} className="flex min-h-9 items-center gap-3 border-b border-line">
-            <span className="med">{nameOf(String(version))}</span>
+            <span className="med tnum min-w-6">{nameOf(String(version))}</span>
             <span className="soft">{format.dateTime(published_at)}</span>
             <span className="spacer" />
             <span className="soft">{t('logger-types:versions.loggers', { count: logger_count })}</span>

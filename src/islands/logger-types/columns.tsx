@@ -34,7 +34,7 @@ export function useColumns(narrow: boolean, organization: string): readonly Tabl
     const loggers: TableColumn<LoggerType> = {
       id: 'loggers',
       name: t('logger-types:column.loggers'),
-      width: 84,
+      width: 96,
       end: true,
       cell: (row) => format.number(row.logger_count),
       sortBy: (row) => row.logger_count,
@@ -54,7 +54,7 @@ export function useColumns(narrow: boolean, organization: string): readonly Tabl
       {
         id: 'maker',
         name: t('logger-types:column.maker'),
-        width: 160,
+        width: 220,
         priority: 2,
         cell: (row) => <span className="soft one-line">{made(row)}</span>,
         sortBy: made,
@@ -84,7 +84,7 @@ export function useColumns(narrow: boolean, organization: string): readonly Tabl
       {
         id: 'channels',
         name: t('logger-types:column.channels'),
-        width: 84,
+        width: 96,
         end: true,
         cell: (row) => format.number(row.channel_count),
         sortBy: (row) => row.channel_count,

@@ -1,12 +1,14 @@
 import type { MovePreview } from '../../lib/contract/logger-types.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
+import { useStateWord } from '../chart/ChannelValue.tsx';
 
 /** What becomes of the channels of each logger: of their newest values, and in which unit. */
 export function MovedChannels({ of }: { of: MovePreview }) {
   const t = useT();
   const format = useFormat();
+  const word = useStateWord();
   const written = (value: MovePreview['loggers'][number]['channels'][number]['before'], unit: string | null) =>
-    value === null ? '–' : typeof value === 'number' ? format.quantity(value, unit) : String(value);
+    value === null ? '–' : typeof value === 'number' ? format.quantity(value, unit) : word(value, null);
   const outcome = ({ change, before, after, unit_before, unit_after }: MovePreview['loggers'][number]['channels'][number]) => {
     if (before === null && after === null) return t('logger-types:move.no_value');
     // Of a channel that isn't there yet nothing was before.
@@ -16,7 +18,7 @@ export function MovedChannels({ of }: { of: MovePreview }) {
   };
   return of.loggers.map((logger) => (
     <section key={logger.datalogger_id} className="grid gap-1 pt-3">
-      <h3 className="med wrap-anywhere">
+      <h3 className="h2 wrap-anywhere">
         {logger.name}
         {' · '}
         <span className="soft font-regular">

@@ -178,12 +178,14 @@ export function ListScreen({
           span={filter.range && spanOfRange(filter.range, Date.now(), place)}
           onChange={(range) => change({ range })}
         />
-        <span className="spacer" />
-        {chosen && rows !== 0 && context.can('dlog:write', chosen.workspace_id) ? (
-          <Again size="sm" organization={context.organization} of={again} logger={chosen.name} />
-        ) : null}
-        {rows === 0 ? null : <ExportButton deps={deps} filter={exported} />}
-        <TailSwitch store={received} />
+        {/* Where the line is too short for them they go to the next one together. */}
+        <span className="ml-auto flex items-center gap-1.5 slim:flex-none">
+          {chosen && rows !== 0 && context.can('dlog:write', chosen.workspace_id) ? (
+            <Again size="sm" organization={context.organization} of={again} logger={chosen.name} />
+          ) : null}
+          {rows === 0 ? null : <ExportButton deps={deps} filter={exported} />}
+          <TailSwitch store={received} />
+        </span>
       </div>
       {(rows !== 0 || filtered) && isCounted(endsOf(filter.range, Date.now(), place), Date.now()) ? (
         <div className="min-h-28 px-5 pt-2 slim:px-4">

@@ -12,6 +12,7 @@ import type { ReadingChanges } from '../../lib/contract/received-data.ts';
 import { isUnderWay } from '../../lib/contract/tasks.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
+import { useStateWord } from '../chart/ChannelValue.tsx';
 import { Effects } from '../tasks/Effects.tsx';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
 import { toldOf } from '../tasks/told.ts';
@@ -24,7 +25,7 @@ import { Segmented } from '../ui/Segmented.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { doorName } from './Tail.tsx';
 
-await ready('tasks', 'reparse-effects');
+await ready('tasks', 'reparse-effects', 'channels');
 
 const UndoTask = part(() => import('../tasks/UndoTask.tsx'));
 
@@ -182,10 +183,11 @@ function Outcomes({ changes }: { changes: ReadingChanges }) {
 function Channels({ tried }: { tried: Tried }) {
   const t = useT();
   const format = useFormat();
+  const word = useStateWord();
   const examples = tried.examples.slice(0, EXAMPLES);
   const channels = new Map(tried.channels.map((channel) => [channel.key, channel]));
   const shown = (value: Tried['examples'][number]['before'], unit: string | null) =>
-    value === null ? '–' : typeof value === 'number' ? format.quantity(value, unit) : String(value);
+    value === null ? '–' : typeof value === 'number' ? format.quantity(value, unit) : word(value, null);
   return (
     <>
       {tried.channels.length > 0 ? (

@@ -49,8 +49,8 @@ function Alarms({ of }: { of: ReparseEffects }) {
       >
         {rules.map(({ id, name, alarms }) => (
           <li key={id}>
-            <span className="wrap-anywhere">{name}</span>{' '}
-            <span className="muted">{t('reparse-effects:of_rule', { n: format.number(alarms) })}</span>
+            <span className="wrap-anywhere">{name}</span>
+            <span className="muted"> · {t('reparse-effects:of_rule', { n: format.number(alarms) })}</span>
           </li>
         ))}
       </Line>
@@ -148,7 +148,14 @@ function Recordings({ of: { recording_count, signed_count, recordings } }: { of:
     recording_count > 0
       ? t('reparse-effects:recordings', { count: recording_count, n: format.number(recording_count) })
       : t('reparse-effects:no_recordings');
-  const signed = signed_count > 0 ? ` ${t('reparse-effects:signed', { count: signed_count, n: format.number(signed_count) })}` : '';
+  // Of the only one it isn't said that it is one of them.
+  const isAlone = recording_count === 1 && signed_count === 1;
+  const signed =
+    signed_count === 0
+      ? ''
+      : isAlone
+        ? ` ${t('reparse-effects:alone_signed')}`
+        : ` ${t('reparse-effects:signed', { count: signed_count, n: format.number(signed_count) })}`;
   return (
     <Line icon={FileChartLine} text={text + signed} isMore={recording_count > recordings.length}>
       {recordings.map(({ id, name, is_signed }) => (
@@ -156,7 +163,7 @@ function Recordings({ of: { recording_count, signed_count, recordings } }: { of:
           <a className="link wrap-anywhere" href={href('/dlog/recordings2/{id}', { id }, locale)} target="_blank" rel="noreferrer">
             {name}
           </a>
-          {is_signed ? <span className="muted"> {t('reparse-effects:is_signed')}</span> : null}
+          {is_signed ? <span className="muted"> · {t('reparse-effects:is_signed')}</span> : null}
         </li>
       ))}
     </Line>

@@ -8,7 +8,8 @@ export const GROUP_HEAD = 36;
 export function GroupHead<Row>({ columns, children }: { columns: readonly TableColumn<Row>[]; children: ReactNode }) {
   const style = { height: GROUP_HEAD, paddingBlock: 0, borderColor: 'var(--line)' };
   return (
-    <tr className="plain bg-sunken">
+    // Heads that stay come to lie upon each other, the later one on the earlier: each is a layer of its own, above what is pressed in rows.
+    <tr className="plain relative isolate z-3 bg-sunken print:z-auto">
       {columns.map((column, at) =>
         at === 0 ? (
           <th key={column.id} scope="rowgroup" className="sticky top-7.5 z-2 overflow-visible bg-sunken print:static" style={style}>

@@ -9,3 +9,9 @@ export function numberOf(text: string): { value: number; comma: boolean } {
   const value = Number(trimmed.replace('−', '-').replace(',', '.'));
   return { value: Number.isFinite(value) ? value : Number.NaN, comma: trimmed.includes(',') };
 }
+
+/** Places behind the point that say a number whole, as far as its digits go. */
+export function placesOf(value: number): number {
+  const [, fraction = '', exponent = '0'] = /(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(value)) ?? [];
+  return Math.min(12, Math.max(0, fraction.length - Number(exponent)));
+}
