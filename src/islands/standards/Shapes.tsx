@@ -66,7 +66,7 @@ export function Basis({ version, card }: { version: AnyVersion; card: ShownCard 
         )}
       </p>
       {set?.to_confirm ? (
-        <p className="pt-1 text-12 [&_.st]:items-start [&_.st]:whitespace-normal">
+        <p className="pt-1 text-12 [&_.st]:items-baseline [&_.st]:whitespace-normal">
           <Status kind="late">{t('standards:to_confirm')}</Status>
         </p>
       ) : null}
@@ -146,7 +146,7 @@ export function Shapes({ version, card }: { version: AnyVersion; card: ShownCard
           <Line sign="T" name={t('standards:order', { batch })} value={order} />
         </dl>
       )}
-      <p className="pt-2 text-12 [&_.st]:items-start [&_.st]:whitespace-normal">
+      <p className="pt-2 text-12 [&_.st]:items-baseline [&_.st]:whitespace-normal">
         <Status kind="late">{t('standards:to_confirm')}</Status>
       </p>
       <p className="pt-1 text-12 text-ink-2">{t('standards:shape.text')}</p>
