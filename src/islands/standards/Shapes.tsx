@@ -10,11 +10,10 @@ function Section({ title, beside, children }: { title: string; beside?: ReactNod
   const id = useId();
   return (
     <section className="min-w-0 px-5 pt-2 pb-4 slim:px-4" aria-labelledby={id}>
-      <header className="flex min-h-8 flex-wrap items-center gap-2 pointer-coarse:pb-2">
+      <header className="flex min-h-8 flex-wrap items-center justify-between gap-2 pointer-coarse:pb-2">
         <h2 className="h2" id={id}>
           {title}
         </h2>
-        <span className="spacer" />
         {beside}
       </header>
       {children}
