@@ -64,6 +64,18 @@ test('the search over everything fits the narrowest phone, with its way out', as
 test.describe('under a finger', () => {
   test.use({ hasTouch: true, isMobile: true });
 
+  for (const locale of LOCALES)
+    test(`names of lists are read whole on a phone, also beside two buttons (${locale})`, async ({ quiet: page, app }) => {
+      await signIn(page, app);
+      await page.setViewportSize({ width: 390, height: 700 });
+      for (const path of ['/tm/measurements', '/tm/operations', '/tm/allowance-sets', '/dlog/dataloggers'] as const) {
+        await page.goto(address(app, path, locale), { waitUntil: 'load' });
+        await expect(page.locator('.page-head .btn.primary')).toBeVisible();
+        const cut = await page.locator('.page-head h1').evaluate((name) => name.scrollWidth - name.clientWidth);
+        expect(cut, path).toBe(0);
+      }
+    });
+
   test('no tool of a chart stands on a line of its own on a phone', async ({ quiet: page, app }) => {
     await signIn(page, app);
     for (const path of [`/dlog/charts?logger=${app.dataloggerId}`, `/dlog/dataloggers/${app.dataloggerId}`])

@@ -11,7 +11,7 @@ export function FileFaults({ faults }: { faults: readonly LineFault[] }) {
   const format = useFormat();
   if (faults.length === 0) return null;
   return (
-    <ul className="grid gap-1 text-12 [&_.st]:items-start [&_.st]:whitespace-normal" aria-label={t('allowance-files:faults')}>
+    <ul className="grid gap-1 text-12 [&_.st]:items-baseline [&_.st]:whitespace-normal" aria-label={t('allowance-files:faults')}>
       {faults.slice(0, SHOWN).map(({ line, fault, found }) => (
         <li key={`${line} ${fault} ${found}`}>
           <Status kind="alarm">

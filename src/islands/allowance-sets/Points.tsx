@@ -199,7 +199,7 @@ function Result({ points, personal }: { points: AllowancePoints; personal: numbe
   const fatigue = fatigueOfPoints(points, personal);
   const said = format.number(total);
   return (
-    <p role="status" className="font-medium [&_.st]:items-start [&_.st]:whitespace-normal">
+    <p role="status" className="font-medium [&_.st]:items-baseline [&_.st]:whitespace-normal">
       {found === null ? (
         <Status kind="alarm">{t('allowance-files:points.beyond', { total: said })}</Status>
       ) : fatigue === null ? (

@@ -83,7 +83,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<AllowanceSet>[
         name: t('allowance-sets:column.state'),
         width: 180,
         cell: (row) => (
-          <span className="[&_.st]:items-start [&_.st]:whitespace-normal">
+          <span className="[&_.st]:items-baseline [&_.st]:whitespace-normal">
             <Confirmed row={row} />
           </span>
         ),

@@ -70,7 +70,7 @@ function Card({
     <p
       className={`font-display leading-[0.95] font-medium [font-feature-settings:'tnum','ss03'] ${
         minor
-          ? 'ml-auto text-20 tracking-[-0.01em]'
+          ? 'ml-auto flex-none text-20 tracking-[-0.01em]'
           : `-ml-1 tracking-[-0.045em] ${seconds < 3_600 ? 'text-[76px] lying:text-[52px] wide:text-[128px]' : 'text-[60px] lying:text-[46px] wide:text-[104px]'}`
       }`}
       role="timer"

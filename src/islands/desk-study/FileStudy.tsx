@@ -154,7 +154,11 @@ function Preview({ entries, activityName }: { entries: readonly DeskEntry[]; act
               <td>
                 {entry.kind === 'state' || entry.kind === 'point' ? activityName(entry.activity) : t(`desk-study:kind.${entry.kind}`)}
               </td>
-              <td>{format.dateTime(entry.from, 'second')}</td>
+              <td>
+                <span className="slim:hidden">{format.dateTime(entry.from, 'second')}</span>
+                {/* A phone has room for the time of the day, and for how long it took. */}
+                <span className="hidden slim:inline">{format.time(entry.from, 'second')}</span>
+              </td>
               <td className="num">{entry.kind === 'point' ? '–' : format.quantity((entry.to - entry.from) / 1_000, 's', 3)}</td>
               <td className="num">{entry.rating === null ? '–' : format.number(entry.rating)}</td>
               <td>{entry.excluded ?? ''}</td>

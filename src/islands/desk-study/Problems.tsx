@@ -13,7 +13,7 @@ export function Problems({ problems }: { problems: readonly DeskProblem[] }) {
   return (
     <div role="status">
       {problems.length === 0 ? null : (
-        <ul className="grid gap-1 text-12 [&_.st]:items-start [&_.st]:whitespace-normal" aria-label={t('desk-study:problems')}>
+        <ul className="grid gap-1 text-12 [&_.st]:items-baseline [&_.st]:whitespace-normal" aria-label={t('desk-study:problems')}>
           {byRow.slice(0, SHOWN).map(({ line, fault, found }) => (
             <li key={`${line} ${fault} ${found}`}>
               <Status kind="alarm">

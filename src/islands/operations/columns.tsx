@@ -51,7 +51,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Operation>[] {
       {
         id: 'code',
         name: t('operations:column.code'),
-        width: 112,
+        width: 128,
         cell: (row) => <span className="one-line">{row.code}</span>,
         sortBy: (row) => row.code,
         skeleton: [60],

@@ -170,8 +170,10 @@ function Result({ comparison: { before, after, rows, total }, units }: { compari
   const t = useT();
   const format = useFormat();
   const locale = useLocale();
-  const signed = (value: number, decimals = 3) => `${value > 0 ? '+' : ''}${format.number(value, decimals)}`;
-  const share = (difference: number, of: number | null) => (of === null || of === 0 ? '–' : `${signed((difference / of) * 100, 1)}\u00a0%`);
+  const sign = (value: number) => (value > 0 ? '+' : '');
+  const signed = (value: number) => `${sign(value)}${format.number(value, 3)}`;
+  const share = (difference: number, of: number | null) =>
+    of === null || of === 0 ? '–' : `${sign(difference)}${format.percent(difference / of, 1)}`;
   const [one = '', other = ''] = units.map((unit) => (unit === null ? '' : unitWord(unit, locale)));
   return (
     <div className="grid gap-2">

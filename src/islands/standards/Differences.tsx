@@ -23,12 +23,14 @@ export function Differences({ all, shown }: { all: readonly AnyVersion[]; shown:
   const rows = differencesOf({ elements: before.elements }, { elements: now.elements });
   const total = now.standard - before.standard;
   const most = Math.max(...rows.map(({ difference }) => Math.abs(difference)), 0.001);
-  const signed = (value: number, decimals = 3) => `${value > 0 ? '+' : ''}${format.number(value, decimals)}`;
+  const sign = (value: number) => (value > 0 ? '+' : '');
+  const signed = (value: number) => `${sign(value)}${format.number(value, 3)}`;
+  const share = total / before.standard;
   return (
     <section className="border-t border-line-2 px-4 pt-2.5 pb-4" aria-label={t('standards:difference.title')}>
       <header className="flex flex-wrap items-baseline justify-between gap-2 pb-1">
         <h2 className="h2">{t('standards:difference.title')}</h2>
-        <span className="font-semi whitespace-nowrap">{`${signed(total)} s · ${signed((total / before.standard) * 100, 1)} %`}</span>
+        <span className="font-semi whitespace-nowrap">{`${signed(total)} s · ${sign(share)}${format.percent(share, 1)}`}</span>
       </header>
       <Select
         label={t('standards:difference.against')}

@@ -44,7 +44,7 @@ export function Notices({ row, standard, version }: { row: Operation; standard: 
   if (said.length === 0 && !none) return null;
   return (
     <ul
-      className="grid gap-1 border-b border-line-2 bg-ground px-5 py-2 text-12 slim:px-4 [&_.st]:items-start [&_.st]:whitespace-normal"
+      className="grid gap-1 border-b border-line-2 bg-ground px-5 py-2 text-12 slim:px-4 [&_.st]:items-baseline [&_.st]:whitespace-normal"
       aria-label={t('standards:notice.title')}
     >
       {said.map((text) => (
@@ -55,10 +55,13 @@ export function Notices({ row, standard, version }: { row: Operation; standard: 
       {none ? (
         <li>
           <Status kind="late">
-            {t('standards:notice.no_allowances')}{' '}
-            <a className="link" href={`${href('/tm/operations/{id}', { id: row.id }, locale)}#settings`}>
-              {t('standards:notice.choose')}
-            </a>
+            {/* One text, so that the link goes on in its line. */}
+            <span>
+              {t('standards:notice.no_allowances')}{' '}
+              <a className="link" href={`${href('/tm/operations/{id}', { id: row.id }, locale)}#settings`}>
+                {t('standards:notice.choose')}
+              </a>
+            </span>
           </Status>
         </li>
       ) : null}

@@ -9,8 +9,14 @@ const place = (from: number, length: number, end: number): CSSProperties => ({
   width: `${(length / end) * 100}%`,
 });
 
+/** Shares of the axis beyond which the name of a line has no room: on a phone, and anywhere. */
+const [LAST_NAMED_ON_PHONE, LAST_NAMED] = [0.87, 0.94];
+
 /** Hatched: time that is added and that nobody works on the piece. */
 const HATCH = 'border border-line-2 bg-[repeating-linear-gradient(45deg,transparent_0_4px,var(--gap-ink)_4px_5.5px)] text-ink';
+
+/** Words that a block of a phone has no room for; its number says which one it is. */
+const ROOMY = '[@container(max-width:38px)]:hidden';
 
 function Bar({ block, end, written }: { block: Block; end: number; written: string }) {
   const t = useT();
@@ -25,15 +31,19 @@ function Bar({ block, end, written }: { block: Block; end: number; written: stri
       </span>
     );
   const { element, no } = block.row;
-  const name = `${no} ${element.name}`;
   return (
     <span
-      className="absolute inset-y-0 overflow-hidden border-l border-surface bg-(--c) px-1.5 text-11 leading-4 text-(--on)"
+      className="absolute inset-y-0 [container-type:inline-size] overflow-hidden border-l border-surface bg-(--c) px-1.5 text-11 leading-4 text-(--on)"
       style={{ ...place(block.from, block.length, end), ...categoryStyle(element.color) }}
-      title={`${name}, ${written}`}
+      title={`${no} ${element.name}, ${written}`}
     >
-      {share > 0.09 ? <span className="block truncate">{name}</span> : share > 0.025 ? <span className="block truncate">{no}</span> : null}
-      {share > 0.09 ? <span className="block truncate">{written}</span> : null}
+      {share > 0.025 ? (
+        <span className="block truncate">
+          {no} {share > 0.09 ? <span className={ROOMY}>{element.name}</span> : null}
+        </span>
+      ) : null}
+      {/* A number that is cut says another one. */}
+      {share > 0.09 ? <span className={`block ${ROOMY}`}>{written}</span> : null}
     </span>
   );
 }
@@ -104,7 +114,9 @@ export function Piece({ card }: { card: ShownCard }) {
       <div className="relative h-5 border-t border-ink text-11 leading-5 text-ink-2" aria-hidden="true">
         {ticks.map((tick) => (
           <span key={tick} className="absolute border-l border-ink pl-1 whitespace-nowrap" style={{ left: `${(tick / scale) * 100}%` }}>
-            {format.quantity(tick, 's', decimals)}
+            <span className={tick / scale > LAST_NAMED ? 'hidden' : tick / scale > LAST_NAMED_ON_PHONE ? 'slim:hidden' : ''}>
+              {format.quantity(tick, 's', decimals)}
+            </span>
           </span>
         ))}
       </div>

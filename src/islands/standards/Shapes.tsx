@@ -10,11 +10,10 @@ function Section({ title, beside, children }: { title: string; beside?: ReactNod
   const id = useId();
   return (
     <section className="min-w-0 px-5 pt-2 pb-4 slim:px-4" aria-labelledby={id}>
-      <header className="flex min-h-8 flex-wrap items-center gap-2 pointer-coarse:pb-2">
+      <header className="flex min-h-8 flex-wrap items-center justify-between gap-2 pointer-coarse:pb-2">
         <h2 className="h2" id={id}>
           {title}
         </h2>
-        <span className="spacer" />
         {beside}
       </header>
       {children}
@@ -66,7 +65,7 @@ export function Basis({ version, card }: { version: AnyVersion; card: ShownCard 
         )}
       </p>
       {set?.to_confirm ? (
-        <p className="pt-1 text-12 [&_.st]:items-start [&_.st]:whitespace-normal">
+        <p className="pt-1 text-12 [&_.st]:items-baseline [&_.st]:whitespace-normal">
           <Status kind="late">{t('standards:to_confirm')}</Status>
         </p>
       ) : null}
@@ -146,7 +145,7 @@ export function Shapes({ version, card }: { version: AnyVersion; card: ShownCard
           <Line sign="T" name={t('standards:order', { batch })} value={order} />
         </dl>
       )}
-      <p className="pt-2 text-12 [&_.st]:items-start [&_.st]:whitespace-normal">
+      <p className="pt-2 text-12 [&_.st]:items-baseline [&_.st]:whitespace-normal">
         <Status kind="late">{t('standards:to_confirm')}</Status>
       </p>
       <p className="pt-1 text-12 text-ink-2">{t('standards:shape.text')}</p>

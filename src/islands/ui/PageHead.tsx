@@ -46,6 +46,11 @@ const SHORT = 18;
 export const nameLook = (name: string): string =>
   name.length > SHORT ? 'slim:line-clamp-2 slim:text-16 slim:leading-5 slim:whitespace-normal' : 'slim:truncate';
 
+/** Letters of a list's name that a phone holds in full size beside two buttons. */
+const SHORT_LIST = 11;
+const listLook = (name: ReactNode): string =>
+  `slim:truncate ${typeof name === 'string' && name.length > SHORT_LIST ? 'slim:in-[.page-head:has(.btn+.btn)]:text-16' : ''}`;
+
 /**
  * The head of every screen: where I am, what it is, how it is, what can be done. On a phone three lines and never more than 120 px: the way
  * here with what belongs together, the name, and the state with the buttons; a list, to which no way leads, has its buttons beside its name.
@@ -55,7 +60,7 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
   const line = useRef<HTMLDivElement>(null);
   const overflows = useOverflows(line);
   const led = crumbs !== undefined && crumbs.length > 0;
-  const look = led && typeof title === 'string' ? nameLook(title) : 'slim:truncate';
+  const look = led && typeof title === 'string' ? nameLook(title) : led ? 'slim:truncate' : listLook(title);
   const rule = bare ? '' : 'border-b border-line-2 in-[.screen:has(.tabbed)]:border-b-0';
   // Buttons don't stand on the rule below them; facts and tabs keep them off it by themselves.
   const below = facts?.length ? 'slim:pb-1.5' : 'pb-2.5 slim:pb-1.5';

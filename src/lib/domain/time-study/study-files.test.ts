@@ -134,4 +134,11 @@ describe('a study out of a file', () => {
     ]);
     expect(problems).toEqual([{ line: 3, fault: 'unknown_name', found: 'Svačina' }]);
   });
+
+  it('has one problem for a row without a name', () => {
+    const file = readStudyFile('Balení;1\n;2\n', READING);
+    const found = fileEntries(file, { activities: new Map([['Balení', 'a']]), lanes: new Map() }, { start: 0, lane: 'worker' });
+    expect([...file.problems, ...found.problems]).toEqual([{ line: 2, fault: 'no_activity', found: '' }]);
+    expect(found.entries).toHaveLength(1);
+  });
 });

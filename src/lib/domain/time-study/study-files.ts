@@ -292,7 +292,8 @@ export function fileEntries(
     const named = row.kind === 'state' || row.kind === 'point';
     const activity = named ? activities.get(name ?? '') : null;
     const own = subject === null ? lane : lanes.get(subject);
-    if (named && activity === null) continue;
+    // A row without a name was told of when the file was read.
+    if (named && (name === null || activity === null)) continue;
     if (activity === undefined) problems.push({ line: row.line, fault: 'unknown_name', found: name ?? '' });
     else if (own === undefined) problems.push({ line: row.line, fault: 'no_lane', found: subject ?? '' });
     else entries.push({ ...row, activity, lane: own, from: isRelative ? start + from : from, to: isRelative ? start + to : to });
