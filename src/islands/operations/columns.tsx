@@ -61,7 +61,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<Operation>[] {
       {
         id: 'step',
         name: t('operations:column.step'),
-        width: 216,
+        width: 200,
         cell: (row) => <OperationStep row={row} />,
         skeleton: [120],
       },
