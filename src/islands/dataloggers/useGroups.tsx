@@ -17,6 +17,10 @@ interface Closed {
   but: readonly string[];
 }
 const OPEN: Closed = { all: false, but: [] };
+const toggled = ({ all, but }: Closed, key: string): Closed => ({
+  all,
+  but: but.includes(key) ? but.filter((one) => one !== key) : [...but, key],
+});
 const isClosedIn = ({ all, but }: Closed, key: string) => all !== but.includes(key);
 
 export interface LoggerGroups {
@@ -34,12 +38,10 @@ export function useGroups(store: DataloggersStore, group: DataloggerGrouping | n
   const place = `closed:dataloggers:${group}`;
   useEffect(() => setClosed(JSON.parse(sessionStorage.getItem(place) ?? 'null') ?? OPEN), [place]);
   const change = useCallback(
-    (next: (before: Closed) => Closed) =>
-      setClosed((before) => {
-        const after = next(before);
-        sessionStorage.setItem(place, JSON.stringify(after));
-        return after;
-      }),
+    (next: Closed) => {
+      setClosed(next);
+      sessionStorage.setItem(place, JSON.stringify(next));
+    },
     [place],
   );
   const heads = useMemo(
@@ -57,9 +59,7 @@ export function useGroups(store: DataloggersStore, group: DataloggerGrouping | n
                   group={group}
                   id={key}
                   isClosed={isClosedIn(closed, key)}
-                  onToggle={() =>
-                    change(({ all, but }) => ({ all, but: but.includes(key) ? but.filter((one) => one !== key) : [...but, key] }))
-                  }
+                  onToggle={() => change(toggled(closed, key))}
                 />
               </GroupHead>
             ),
@@ -73,7 +73,7 @@ export function useGroups(store: DataloggersStore, group: DataloggerGrouping | n
       return !isClosedIn(closed, key) || at === 0 || heads.keyOf(all[at - 1]!) !== key;
     });
   }, [all, heads, closed]);
-  return { heads, rows, allClosed: closed.all, closeAll: (next) => change(() => ({ all: next, but: [] })) };
+  return { heads, rows, allClosed: closed.all, closeAll: (next) => change({ all: next, but: [] }) };
 }
 
 /** The name of the group, how many loggers are in it, and how many of them want attention, as far as that is known. */
