@@ -184,6 +184,7 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           evaluation={evaluation}
           failed={found.status === 'error' ? found.code : null}
           onRetry={stores.evaluation.load}
+          mayMend={mayWrite && !isSigned}
         />
         <div className="flex max-[1101px]:flex-col min-[1101px]:flex-row print:block">
           <div className="block min-w-0 flex-1 max-[1101px]:flex-none">
