@@ -174,7 +174,7 @@ function Line({
           <span className="slim:sr-only">{said}</span>
         </span>
       </td>
-      <td className="soft max-[1150px]:hidden print:table-cell">{farthest}</td>
+      <td className="soft py-1 max-[1150px]:hidden print:table-cell">{farthest}</td>
     </tr>
   );
 }
