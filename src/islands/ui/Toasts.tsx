@@ -6,6 +6,7 @@ import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { StatusLamp } from './StatusLamp.tsx';
 import { $toasts, dismissToast, holdToasts, releaseToasts, type Toast } from './toasts.ts';
+import { unbroken } from './unbroken.ts';
 
 const NONE: readonly Toast[] = [];
 
@@ -34,7 +35,15 @@ export function Toasts() {
             {one.kind === 'ok' ? <Icon of={Check} /> : <StatusLamp kind={one.kind} />}
             {/* Not the entry of the list: that would be none any more. */}
             <span className="flex-1 py-1 leading-4.5" role={one.kind === 'alarm' ? 'alert' : undefined}>
-              {one.text}
+              {unbroken(one.text).map((part, at) =>
+                at % 2 === 0 ? (
+                  part
+                ) : (
+                  <span key={at} className="inline-block max-w-full wrap-anywhere">
+                    {part}
+                  </span>
+                ),
+              )}
             </span>
             {one.action ? (
               <span className="max-[381px]:order-1 max-[381px]:basis-full max-[381px]:text-right">
