@@ -172,10 +172,15 @@ test('marks of all loggers are found in one list, taken back there with a way ba
 test.describe('under a finger', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
-  test('the button of a mark is whole on the narrowest phone, in the language with the longest words', async ({ quiet: page }) => {
+  test('the button and the words of a mark are whole on the narrowest phone, in the language with the longest ones', async ({
+    quiet: page,
+  }) => {
     const span = { from: new Date(start).toISOString(), to: new Date(start + 5 * MINUTE).toISOString() };
     const mark = { channel_id: await channelOf('air'), kind: 'note', ...span, value: null, value_to: null, reason: 'Open door' };
     await plant.call('POST', `/v1/orgs/${plant.organizationId}/marks`, mark);
+    const ofLogger = `/v1/orgs/${plant.organizationId}/dataloggers/${logger.id}`;
+    const { name, rev } = await plant.call<{ name: string; rev: number }>('GET', ofLogger);
+    const long = await plant.call<{ rev: number }>('PATCH', ofLogger, { rev, name: 'Mraziareň polotovarov v druhom sklade' });
     await signIn(page, plant);
     for (const path of [`/sk/dlog/dataloggers/${logger.id}#marks`, '/sk/dlog/marks']) {
       await page.goto(plant.url + path, { waitUntil: 'load' });
@@ -185,6 +190,7 @@ test.describe('under a finger', () => {
         .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
       expect(cut, path).toEqual([]);
     }
+    await plant.call('PATCH', ofLogger, { rev: long.rev, name });
   });
 });
 
