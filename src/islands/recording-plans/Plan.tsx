@@ -95,9 +95,9 @@ export function Plan({
         <h2 className="h2 min-w-0 wrap-anywhere">{name}</h2>
         {active ? <Status kind="online">{t('recording-plans:on')}</Status> : <Status kind="paused">{t('recording-plans:paused')}</Status>}
         <Tag>{t(`recordings:purpose.${plan.purpose}`)}</Tag>
-        <span className="spacer" />
+        <span className="spacer slim:hidden" />
         {mayWrite ? (
-          <span className="flex flex-wrap gap-1.5">
+          <span className="flex flex-wrap gap-1.5 slim:basis-full">
             <Button size="sm" icon={active ? Pause : Play} onPress={() => void save({ active: !active })}>
               {t(active ? 'recording-plans:pause' : 'recording-plans:resume')}
             </Button>
