@@ -10,6 +10,9 @@ import { unbroken } from './unbroken.ts';
 
 const NONE: readonly Toast[] = [];
 
+/** Letters of a name that a phone holds on one line; a longer one would only stand apart there. */
+const LONGEST = 20;
+
 const EDGE: Record<Toast['kind'], string> = { ok: 'border-accent', late: 'border-late', alarm: 'border-alarm', info: 'border-info' };
 
 /** The corner where toasts appear; once on a page. Polite for news, assertive for alarms. */
@@ -39,7 +42,7 @@ export function Toasts() {
                 at % 2 === 0 ? (
                   part
                 ) : (
-                  <span key={at} className="inline-block max-w-full wrap-anywhere">
+                  <span key={at} className={`inline-block max-w-full wrap-anywhere ${part.length > LONGEST ? 'slim:inline' : ''}`}>
                     {part}
                   </span>
                 ),
