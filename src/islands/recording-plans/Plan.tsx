@@ -39,8 +39,12 @@ function useWhen(): (plan: RecordingPlan) => string {
       case 'alarm':
         return t('recording-plans:when.alarm', {
           rule: rule_name ?? '',
-          before: format.interval(before_min * 60),
-          after: format.interval(after_min * 60),
+          start:
+            before_min === 0
+              ? t('recording-plans:when.from_begin')
+              : t('recording-plans:when.before', { time: format.interval(before_min * 60) }),
+          end:
+            after_min === 0 ? t('recording-plans:when.to_end') : t('recording-plans:when.after', { time: format.interval(after_min * 60) }),
         });
     }
   };
