@@ -160,7 +160,17 @@ function Certificate({ deps, row, onChanged, canWrite }: Timeline & { row: Calib
                 ).catch(failed(old.name)),
             },
           }),
-        (error) => toast({ kind: 'alarm', text: t('calibrations:file_kept', { name: made.name, old: old.name, why: why(error) }) }),
+        (error) => {
+          const names = { name: made.name, old: old.name };
+          toast({
+            kind: 'alarm',
+            // What the code says elsewhere asks to add the new one, which is done.
+            text:
+              failureOf(error).code === 'file_signed'
+                ? t('calibrations:file_kept_signed', names)
+                : t('calibrations:file_kept', { ...names, why: why(error) }),
+          });
+        },
       );
     await onChanged();
   };
