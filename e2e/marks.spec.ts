@@ -194,6 +194,27 @@ test.describe('under a finger', () => {
   });
 });
 
+test.describe('at a desk', () => {
+  // Once a worker answers for the page, its requests can't be seen.
+  test.use({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' });
+
+  test('who marked readings and when is read whole, however long the name', async ({ quiet: page }) => {
+    const created_by = 'Ing. Kateřina Vondráčková-Ondrejkovičová';
+    await page.route(/\/marks\?/, async (route) => {
+      const response = await route.fetch();
+      const { items, ...rest } = (await response.json()) as Found;
+      await route.fulfill({ response, json: { ...rest, items: items.map((one) => ({ ...one, created_by })) } });
+    });
+    await signIn(page, plant);
+    await page.goto(`${plant.url}/dlog/dataloggers/${logger.id}#marks`);
+    await expect(page.getByText(created_by).first()).toBeVisible();
+    const cut = await page
+      .locator('main td')
+      .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    expect(cut).toEqual([]);
+  });
+});
+
 test('a logger without channels has nothing to mark, and no button for it', async ({ quiet: page }) => {
   const empty = await plant.datalogger('Cold room 3', { code: 'LOG-0008' });
   await signIn(page, plant);
