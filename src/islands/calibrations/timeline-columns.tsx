@@ -266,7 +266,8 @@ function FileLink({ organization, id, name }: { organization: string; id: string
   return (
     <button type="button" className="link row max-w-full gap-x-1 justify-self-start text-left" title={name} onClick={() => void open()}>
       <Icon of={FileText} size={14} />
-      <span className="one-line">{name}</span>
+      {/* A finger has no title to read the rest from, and names of certificates differ at their end. */}
+      <span className="truncate slim:wrap-anywhere slim:whitespace-normal">{name}</span>
     </button>
   );
 }
