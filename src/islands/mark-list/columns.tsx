@@ -102,7 +102,7 @@ export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTu
         ...(printing ? {} : { priority: 3 }),
         cell: (row) => (
           <span className="grid gap-0.5 py-1">
-            <span>{by(row.created_by)}</span>
+            <span className="whitespace-normal">{by(row.created_by)}</span>
             <small className="soft whitespace-nowrap">{format.dateTime(row.created_at, 'minute')}</small>
           </span>
         ),
