@@ -62,7 +62,7 @@ test('a logger without calibrations offers the first one, whose points say what 
     await dialog.getByRole('textbox', { name: `Point ${at + 1}: reference` }).fill(reference);
   }
   await expect(dialog.getByText('It concerns 4 readings.')).toBeVisible();
-  await expect(dialog.getByText(/Range: 0\s–\s20 → 1\s–\s18\./)).toBeVisible();
+  await expect(dialog.getByText(/Range: 0\s–\u2060\s20 → 1\s–\u2060\s18\./)).toBeVisible();
   expect(await violations(page)).toEqual([]);
   // Nothing is calibrated by nobody.
   await dialog.getByRole('button', { name: 'Save calibration' }).click();
