@@ -31,8 +31,7 @@ export default {
     boxShadow: { none: 'none', ...numbered('shadow-', [1, 2, 3]), focus: 'var(--focus)', inside: 'inset 0 0 0 2px var(--accent)' },
     transitionDuration: numbered('t-', [1, 2, 3]),
     transitionTimingFunction: { DEFAULT: 'var(--ease)' },
-    // Their keyframes are in `src/styles/overlays.css`. Written behind `motion-safe:`: of one without length a busy browser draws the first picture,
-    // which is empty, for a while.
+    // Their keyframes are in `src/styles/overlays.css`.
     animation: {
       rise: 'rise var(--t-2) var(--ease)',
       'rise-slow': 'rise var(--t-3) var(--ease)',

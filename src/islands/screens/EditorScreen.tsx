@@ -339,7 +339,7 @@ function Editor({ context, stores, row, draft }: { context: PageContext; stores:
           </div>
         </div>
         <aside
-          className={`grid grid-cols-1 content-start gap-5 p-4 outline-0 min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start min-[1101px]:border-l min-[1101px]:border-l-line max-[1101px]:border-l max-[1101px]:border-l-line max-[761px]:border-t max-[761px]:border-t-line max-[761px]:border-l-0 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-30 phone:max-h-[46dvh] phone:gap-3 phone:overflow-auto phone:overscroll-contain phone:rounded-t-3 phone:bg-raised phone:pt-0 phone:pb-[max(16px,env(safe-area-inset-bottom))] phone:shadow-3 ${sheet ? 'motion-safe:phone:animate-sheet' : 'phone:hidden'}`}
+          className={`grid grid-cols-1 content-start gap-5 p-4 outline-0 min-[1101px]:overflow-auto min-[1101px]:min-h-0 min-[1101px]:content-start min-[1101px]:border-l min-[1101px]:border-l-line max-[1101px]:border-l max-[1101px]:border-l-line max-[761px]:border-t max-[761px]:border-t-line max-[761px]:border-l-0 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-30 phone:max-h-[46dvh] phone:gap-3 phone:overflow-auto phone:overscroll-contain phone:rounded-t-3 phone:bg-raised phone:pt-0 phone:pb-[max(16px,env(safe-area-inset-bottom))] phone:shadow-3 ${sheet ? 'phone:animate-sheet' : 'phone:hidden'}`}
           ref={side}
           tabIndex={-1}
           aria-label={t('screens:properties.side')}

@@ -93,7 +93,7 @@ function Side({ title, onClose, children }: FrameProps) {
       ref={frame}
       tabIndex={-1}
       aria-labelledby={id}
-      className="fixed top-(--bar) right-0 bottom-0 z-30 flex w-90 max-w-full flex-col border-l border-line bg-raised text-13 shadow-2 outline-0 focus-visible:shadow-2 motion-safe:animate-fade print:hidden"
+      className="fixed top-(--bar) right-0 bottom-0 z-30 flex w-90 max-w-full flex-col border-l border-line bg-raised text-13 shadow-2 outline-0 focus-visible:shadow-2 animate-fade print:hidden"
       data-help=""
     >
       <div className="flex items-start gap-2 pt-3 pr-3 pb-1 pl-4">

@@ -137,12 +137,12 @@ export function Palette({ profile, organization, takeTyped, onHelp, onClose }: P
 
   return (
     <ModalOverlay
-      className="veil fixed inset-0 z-50 grid grid-rows-1 items-start justify-items-center bg-veil px-4 py-[10vh] grid-cols-1 motion-safe:data-entering:animate-fade slim:p-0"
+      className="veil fixed inset-0 z-50 grid grid-rows-1 items-start justify-items-center bg-veil px-4 py-[10vh] grid-cols-1 data-entering:animate-fade slim:p-0"
       isOpen
       onOpenChange={(open) => !open && onClose()}
       isDismissable
     >
-      <Modal className="flex max-h-full w-full max-w-160 outline-0 focus-visible:shadow-none motion-safe:data-entering:animate-rise slim:h-full slim:max-w-none">
+      <Modal className="flex max-h-full w-full max-w-160 outline-0 focus-visible:shadow-none data-entering:animate-rise slim:h-full slim:max-w-none">
         <AriaDialog
           aria-label={t('ui:search.label')}
           className="flex min-h-0 w-full flex-col overflow-hidden rounded-3 bg-raised shadow-3 outline-0 focus-visible:shadow-3 slim:rounded-none"

@@ -63,13 +63,13 @@ export default function DialogWindow({ title, onClose, size = 'md', footer, dism
   useReach(body);
   return (
     <ModalOverlay
-      className="veil fixed inset-0 z-50 grid grid-rows-1 place-items-center bg-veil p-4 motion-safe:data-entering:animate-fade slim:items-end slim:justify-items-stretch slim:p-0 slim:pt-8"
+      className="veil fixed inset-0 z-50 grid grid-rows-1 place-items-center bg-veil p-4 data-entering:animate-fade slim:items-end slim:justify-items-stretch slim:p-0 slim:pt-8"
       isOpen
       onOpenChange={(open) => !open && onClose()}
       isDismissable={dismissable}
     >
       <Modal
-        className={`flex max-h-full w-full ${WIDTH[size]} outline-0 focus-visible:shadow-none motion-safe:data-entering:animate-rise slim:max-w-none slim:self-end motion-safe:slim:data-entering:animate-sheet`}
+        className={`flex max-h-full w-full ${WIDTH[size]} outline-0 focus-visible:shadow-none data-entering:animate-rise slim:max-w-none slim:self-end slim:data-entering:animate-sheet`}
       >
         <AriaDialog className="flex min-h-0 w-full flex-col overflow-hidden rounded-3 bg-raised shadow-3 outline-0 focus-visible:shadow-3 slim:rounded-b-none slim:pb-[env(safe-area-inset-bottom)]">
           {/* A <header> would be a banner of the whole page here, beside that of the shell. */}

@@ -33,7 +33,7 @@ export function Toasts() {
         {toasts.map((one) => (
           <li
             key={one.id}
-            className={`toast pointer-events-auto flex min-h-10 motion-safe:animate-rise-slow items-center gap-x-2.5 max-[381px]:flex-wrap rounded-2 border-l-3 bg-raised py-1 pr-1.5 pl-3 shadow-2 ${EDGE[one.kind]}`}
+            className={`toast pointer-events-auto flex min-h-10 animate-rise-slow items-center gap-x-2.5 max-[381px]:flex-wrap rounded-2 border-l-3 bg-raised py-1 pr-1.5 pl-3 shadow-2 ${EDGE[one.kind]}`}
           >
             {one.kind === 'ok' ? <Icon of={Check} /> : <StatusLamp kind={one.kind} />}
             {/* Not the entry of the list: that would be none any more. */}

@@ -1,6 +1,5 @@
 /** Looks of what hangs at a button: its frame, the list in it, an item, the name of a group. They are worn by parts of react-aria. */
-export const POP =
-  'max-w-[calc(100vw-16px)] rounded-3 bg-raised shadow-2 outline-0 focus-visible:shadow-2 motion-safe:data-entering:animate-rise';
+export const POP = 'max-w-[calc(100vw-16px)] rounded-3 bg-raised shadow-2 outline-0 focus-visible:shadow-2 data-entering:animate-rise';
 export const LIST = 'min-w-45 p-1 outline-0 focus-visible:shadow-none';
 export const LIST_SCROLLS = `${LIST} max-h-[inherit] max-w-[min(360px,100vw-32px)] overflow-auto`;
 export const ITEM =
