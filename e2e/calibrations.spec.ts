@@ -62,7 +62,7 @@ test('a logger without calibrations offers the first one, whose points say what 
     await dialog.getByRole('textbox', { name: `Point ${at + 1}: reference` }).fill(reference);
   }
   await expect(dialog.getByText('It concerns 4 readings.')).toBeVisible();
-  await expect(dialog.getByText(/Range: 0\s–\s20 → 1\s–\s18\./)).toBeVisible();
+  await expect(dialog.getByText(/Range: 0\s–\u2060\s20 → 1\s–\u2060\s18\./)).toBeVisible();
   expect(await violations(page)).toEqual([]);
   // Nothing is calibrated by nobody.
   await dialog.getByRole('button', { name: 'Save calibration' }).click();
@@ -141,7 +141,7 @@ test('a certificate’s file is taken away, brought back and replaced, until an 
   await more('K-114.pdf', 'Remove');
   await expect(page.getByText('K-114.pdf: An approved recording relies on this file')).toBeVisible();
   await replace('K-114.pdf', 'K-114c.pdf');
-  await expect(page.getByText('K-114c.pdf was added, K-114.pdf stays.')).toBeVisible();
+  await expect(page.getByText('K-114c.pdf was added, K-114.pdf stays. An approved recording relies on it.')).toBeVisible();
   await expect(file('K-114.pdf')).toBeVisible();
   await expect(file('K-114c.pdf')).toBeVisible();
   expect(await violations(page, { without: '[data-live-announcer]' })).toEqual([]);

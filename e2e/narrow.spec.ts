@@ -76,6 +76,24 @@ test.describe('under a finger', () => {
       }
     });
 
+  for (const locale of LOCALES)
+    test(`the state of a recording is read whole on a phone beside its four buttons (${locale})`, async ({ quiet: page, app }) => {
+      await signIn(page, app);
+      await page.setViewportSize({ width: 390, height: 700 });
+      await page.goto(address(app, '/dlog/recordings2/{id}', locale), { waitUntil: 'load' });
+      await expect(page.locator('.page-head .btn')).toHaveCount(4);
+      const left = await page
+        .locator('.page-head .st')
+        .filter({ visible: true })
+        .evaluate((state) => {
+          let line = state.parentElement!;
+          while (!/auto|scroll/.test(getComputedStyle(line).overflowX)) line = line.parentElement!;
+          return line.getBoundingClientRect().right - state.getBoundingClientRect().right;
+        });
+      // A line that goes on fades over its last 24 pixels.
+      expect(left).toBeGreaterThanOrEqual(24);
+    });
+
   test('no tool of a chart stands on a line of its own on a phone', async ({ quiet: page, app }) => {
     await signIn(page, app);
     for (const path of [`/dlog/charts?logger=${app.dataloggerId}`, `/dlog/dataloggers/${app.dataloggerId}`])

@@ -58,9 +58,10 @@ test('a plan is made from the empty list, changed, paused and put away', async (
   await dialog.getByRole('combobox', { name: /^When/ }).selectOption('alarm');
   await dialog.getByRole('combobox', { name: /^Alarm rule/ }).click();
   await page.getByRole('option', { name: 'Too warm' }).click();
+  await dialog.getByRole('textbox', { name: 'Minutes after the alarm' }).fill('0');
   expect(await violations(page, { without: '[role=log]' })).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('With an alarm of the rule Too warm: from 30 min before it to 30 min after it')).toBeVisible();
+  await expect(page.getByText('With an alarm of the rule Too warm: from 30 min before it to its end')).toBeVisible();
   await expect(page.getByText('The next one starts with an alarm.')).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('It is paused; no further recording starts.')).toBeVisible();

@@ -64,6 +64,8 @@ export function CalibrationPreview({
           channel.display_unit,
           channel.decimals === null ? null : channel.decimals + 1,
         );
+  // Behind a dash a line may end, whatever space follows: the joiner forbids it.
+  const between = ({ min, max }: typeof before) => `${number(min)}\u00a0–\u2060\u00a0${number(max)}`;
   return (
     <div role="status" className="min-h-10 rounded-1 bg-sunken px-3 py-2 text-13">
       <p className="med">
@@ -75,8 +77,8 @@ export function CalibrationPreview({
         <p>
           {t('calibrations:form.mean', { before: number(before.mean), after: number(after.mean) })}{' '}
           {t('calibrations:form.range', {
-            before: `${number(before.min)}\u00a0–\u00a0${number(before.max)}`,
-            after: `${number(after.min)}\u00a0–\u00a0${number(after.max)}`,
+            before: between(before),
+            after: between(after),
           })}
         </p>
       ) : null}

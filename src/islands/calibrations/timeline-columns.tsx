@@ -160,7 +160,17 @@ function Certificate({ deps, row, onChanged, canWrite }: Timeline & { row: Calib
                 ).catch(failed(old.name)),
             },
           }),
-        (error) => toast({ kind: 'alarm', text: t('calibrations:file_kept', { name: made.name, old: old.name, why: why(error) }) }),
+        (error) => {
+          const names = { name: made.name, old: old.name };
+          toast({
+            kind: 'alarm',
+            // What the code says elsewhere asks to add the new one, which is done.
+            text:
+              failureOf(error).code === 'file_signed'
+                ? t('calibrations:file_kept_signed', names)
+                : t('calibrations:file_kept', { ...names, why: why(error) }),
+          });
+        },
       );
     await onChanged();
   };
@@ -256,7 +266,8 @@ function FileLink({ organization, id, name }: { organization: string; id: string
   return (
     <button type="button" className="link row max-w-full gap-x-1 justify-self-start text-left" title={name} onClick={() => void open()}>
       <Icon of={FileText} size={14} />
-      <span className="one-line">{name}</span>
+      {/* A finger has no title to read the rest from, and names of certificates differ at their end. */}
+      <span className="truncate slim:wrap-anywhere slim:whitespace-normal">{name}</span>
     </button>
   );
 }

@@ -200,7 +200,7 @@ function Head({ context, stores, row, channels }: { context: PageContext; stores
                 {t('dataloggers:compare')}
               </ButtonLink>
             ) : null}
-            {context.can('dlog:write') ? <ImportButton deps={stores.deps} datalogger={row.id} channels={channels.rows} /> : null}
+            {context.can('dlog:write') ? <ImportButton deps={stores.deps} logger={row} channels={channels.rows} /> : null}
           </>
         ) : undefined
       }

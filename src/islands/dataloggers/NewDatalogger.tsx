@@ -117,7 +117,7 @@ export default function NewDatalogger({
         <TokenShown token={state.token} first={first} logger={logger} />
         <p className="flex flex-wrap items-center gap-x-3 gap-y-2 pt-3">
           <span className="soft">{t('dataloggers:token.or_file')}</span>
-          <ImportButton deps={deps} datalogger={state.row.id} channels={NO_CHANNELS} />
+          <ImportButton deps={deps} logger={state.row} channels={NO_CHANNELS} />
         </p>
       </Dialog>
     );

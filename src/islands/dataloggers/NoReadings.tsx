@@ -37,7 +37,7 @@ export default function NoReadings({ deps, row, context }: { deps: StoreDeps; ro
               {t('dataloggers:chart.to_tokens')}
             </ButtonLink>
           )}
-          {context.can('dlog:write', row.workspace_id) ? <ImportButton deps={deps} datalogger={row.id} channels={NO_CHANNELS} /> : null}
+          {context.can('dlog:write', row.workspace_id) ? <ImportButton deps={deps} logger={row} channels={NO_CHANNELS} /> : null}
         </>
       }
     >

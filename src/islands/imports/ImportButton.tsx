@@ -2,6 +2,7 @@ import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
+import type { Datalogger } from '../../lib/contract/dataloggers.ts';
 import { useT } from '../../lib/i18n/react.tsx';
 import { useTimeZone } from '../shell/zone.ts';
 import { Boundary, part } from '../ui/Boundary.tsx';
@@ -11,7 +12,15 @@ import { opensDialog } from '../ui/Dialog.tsx';
 const ImportReadings = part(() => import('./ImportReadings.tsx'));
 
 /** The way from a logger to a file of its readings. */
-export function ImportButton({ deps, datalogger, channels }: { deps: StoreDeps; datalogger: string; channels: readonly Channel[] }) {
+export function ImportButton({
+  deps,
+  logger,
+  channels,
+}: {
+  deps: StoreDeps;
+  logger: Pick<Datalogger, 'id' | 'expected_interval_s' | 'type_interval_s'>;
+  channels: readonly Channel[];
+}) {
   const t = useT();
   const zone = useTimeZone();
   const [open, setOpen] = useState(false);
@@ -23,7 +32,14 @@ export function ImportButton({ deps, datalogger, channels }: { deps: StoreDeps; 
       </Button>
       {open ? (
         <Boundary instead={null} onFailure={close}>
-          <ImportReadings deps={deps} datalogger={datalogger} channels={channels} zone={zone} onClose={close} />
+          <ImportReadings
+            deps={deps}
+            datalogger={logger.id}
+            interval={logger.expected_interval_s ?? logger.type_interval_s}
+            channels={channels}
+            zone={zone}
+            onClose={close}
+          />
         </Boundary>
       ) : null}
     </>

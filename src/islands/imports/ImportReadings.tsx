@@ -33,12 +33,15 @@ const UndoTask = part(() => import('../tasks/UndoTask.tsx'));
 export default function ImportReadings({
   deps,
   datalogger,
+  interval,
   channels,
   zone,
   onClose,
 }: {
   deps: StoreDeps;
   datalogger: string;
+  /** Seconds between its readings, as they are expected of it. */
+  interval: number | null;
   channels: readonly Channel[];
   /** Of the logger's place. */
   zone: string;
@@ -82,6 +85,7 @@ export default function ImportReadings({
           deps={deps}
           state={state}
           channels={channels}
+          interval={interval}
           zone={zone}
           wanted={wanted}
           onWant={setWanted}

@@ -7,7 +7,8 @@ import { ready } from '../../lib/i18n/ready.ts';
 import { Checkbox } from '../ui/form/Checkbox.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { TextField } from '../ui/form/TextField.tsx';
-import { isChosen, recordedKeys, type Wanted, wantedOf } from './imported-recording.ts';
+import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { isChosen, recordedKeys, type Sparse, type Wanted, wantedOf } from './imported-recording.ts';
 
 await ready('imports', 'recordings', 'forms');
 
@@ -16,6 +17,7 @@ export default function RecordIt({
   file,
   columns,
   channels,
+  sparse,
   wanted,
   onChange,
 }: {
@@ -23,11 +25,14 @@ export default function RecordIt({
   file: string;
   columns: readonly ImportColumn[];
   channels: readonly Channel[];
+  /** Null = its rows are as dense as the logger measures. */
+  sparse: Sparse | null;
   /** Null = none is made. */
   wanted: Wanted | null;
   onChange: (wanted: Wanted | null) => void;
 }) {
   const t = useT();
+  const format = useFormat();
   const box = useRef<HTMLElement>(null);
   // It stands below what the check found, to which the dialog has scrolled.
   useEffect(() => {
@@ -61,6 +66,12 @@ export default function RecordIt({
               onChange={(next) => onChange({ ...wanted, purpose: next as RecordingPurpose })}
             />
           </div>
+          {sparse === null ? null : (
+            <p className="note late">
+              <StatusLamp kind="late" />
+              {t('imports:recording.sparse', { spacing: format.interval(sparse.spacing_s), interval: format.interval(sparse.interval_s) })}
+            </p>
+          )}
           {isChosen(columns) ? <Channels columns={columns} channels={channels} wanted={wanted} onChange={onChange} /> : null}
         </>
       )}

@@ -19,7 +19,7 @@ import { NumberField } from '../ui/form/NumberField.tsx';
 import { SearchSelect } from '../ui/form/SearchSelect.tsx';
 import { Select } from '../ui/form/Select.tsx';
 import { ColumnChoices } from './ColumnChoices.tsx';
-import type { Wanted } from './imported-recording.ts';
+import { sparseOf, type Wanted } from './imported-recording.ts';
 import { PreviewTable } from './PreviewTable.tsx';
 import { Verdict } from './Verdict.tsx';
 
@@ -45,6 +45,7 @@ export function SettingsStep({
   deps,
   state,
   channels,
+  interval,
   zone,
   wanted,
   onWant,
@@ -53,6 +54,8 @@ export function SettingsStep({
   deps: StoreDeps;
   state: SettingsState;
   channels: readonly Channel[];
+  /** Seconds between readings of the logger, as they are expected of it. */
+  interval: number | null;
   zone: string;
   /** The recording that is to be made of it. */
   wanted: Wanted | null;
@@ -138,7 +141,14 @@ export function SettingsStep({
       <Verdict state={state} onTime={setTime} />
       {state.trial.status === 'done' && !state.trial.check.failure ? (
         <Boundary instead={null}>
-          <RecordIt file={state.file.name} columns={settings.columns} channels={channels} wanted={wanted} onChange={onWant} />
+          <RecordIt
+            file={state.file.name}
+            columns={settings.columns}
+            channels={channels}
+            sparse={sparseOf(preview.rows, interval)}
+            wanted={wanted}
+            onChange={onWant}
+          />
         </Boundary>
       ) : null}
       <PreviewTable state={state} channels={channels} />

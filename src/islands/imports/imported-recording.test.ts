@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_RECORDED } from '../../lib/contract/recordings.ts';
-import { recordedKeys, recordedOf, wantedOf } from './imported-recording.ts';
+import { recordedKeys, recordedOf, sparseOf, wantedOf } from './imported-recording.ts';
 
 const columns = (n: number) => Array.from({ length: n }, (_, i) => ({ key: `k${i}` }));
 
@@ -26,5 +26,24 @@ describe('a recording that is wanted of a file', () => {
     expect(recordedOf(wanted, [])).toBeNull();
     expect(recordedOf({ ...wanted, keys: [] }, columns(14))).toBeNull();
     expect(recordedOf({ ...wanted, keys: columns(14).map(({ key }) => key) }, columns(14))).toBeNull();
+  });
+});
+
+describe('rows of a file', () => {
+  const rows = (...minutes: (number | null)[]) =>
+    minutes.map((minute) => ({ ts: minute === null ? null : new Date(minute * 60_000).toISOString() }));
+
+  it('are sparse where they are usually farther apart than twice the interval of the logger', () => {
+    expect(sparseOf(rows(0, 5, 10, 15), 60)).toEqual({ spacing_s: 300, interval_s: 60 });
+    expect(sparseOf(rows(15, 10, null, 5, 0), 60)).toEqual({ spacing_s: 300, interval_s: 60 });
+    expect(sparseOf(rows(0, 2, 4, 6), 60)).toBeNull();
+    // A pause makes no file sparse.
+    expect(sparseOf(rows(0, 1, 2, 60, 61), 60)).toBeNull();
+  });
+
+  it('are not where nobody knows how far apart they should be, or there is only one', () => {
+    expect(sparseOf(rows(0, 5, 10), null)).toBeNull();
+    expect(sparseOf(rows(0), 60)).toBeNull();
+    expect(sparseOf([], 60)).toBeNull();
   });
 });

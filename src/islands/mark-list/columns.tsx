@@ -38,10 +38,12 @@ export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTu
       hideable: false,
       cell: (row) =>
         folded ? (
-          <span className="grid gap-0.5 py-1">
-            <span className="med">{[row.channel_name, row.datalogger_name].filter(Boolean).join(', ')}</span>
+          <span className="grid grid-cols-[minmax(0,1fr)] gap-0.5 py-1">
+            <span className="med wrap-anywhere whitespace-normal">
+              {[row.channel_name, row.datalogger_name].filter(Boolean).join(', ')}
+            </span>
             {said(row)}
-            <small className="whitespace-normal">{row.reason}</small>
+            <small className="wrap-anywhere whitespace-normal">{row.reason}</small>
             <small className="soft whitespace-normal">{words.time(row)}</small>
             <small className="muted whitespace-normal">{`${by(row.created_by)}, ${format.dateTime(row.created_at, 'minute')}`}</small>
             {revoked(row)}
@@ -100,7 +102,7 @@ export function useColumns(folded: boolean, turn: MarkActs['turn'] | null, mayTu
         ...(printing ? {} : { priority: 3 }),
         cell: (row) => (
           <span className="grid gap-0.5 py-1">
-            <span>{by(row.created_by)}</span>
+            <span className="whitespace-normal">{by(row.created_by)}</span>
             <small className="soft whitespace-nowrap">{format.dateTime(row.created_at, 'minute')}</small>
           </span>
         ),

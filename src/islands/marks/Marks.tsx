@@ -132,7 +132,7 @@ function useColumns(store: MarksStore, canWrite: boolean): readonly TableColumn<
       width: 260,
       cell: (row) => (
         <span className="grid gap-0.5 py-1">
-          <span>{by(row.created_by, row.created_at)}</span>
+          <span className="whitespace-normal">{by(row.created_by, row.created_at)}</span>
           {standing(row)}
         </span>
       ),

@@ -172,8 +172,11 @@ function Choice({
       </div>
     ),
     foot: (
-      <div className="flex flex-1 items-center gap-2 phone:grid phone:grid-cols-[minmax(0,1fr)_minmax(168px,auto)] max-[359px]:grid-cols-1!">
-        <span className="min-w-0 flex-1 text-12 leading-4 text-ink-3">{clock}</span>
+      <div
+        className={`flex flex-1 items-center justify-end gap-2 ${days ? 'flex-wrap' : ''} phone:grid phone:grid-cols-[minmax(0,1fr)_minmax(168px,auto)] max-[359px]:grid-cols-1!`}
+      >
+        {/* Beside whole days there is no room for it. */}
+        <span className={`min-w-0 text-12 leading-4 text-ink-3 ${days && !narrow ? 'basis-full' : 'flex-1'}`}>{clock}</span>
         {narrow ? null : (
           <Button
             variant="ghost"

@@ -39,8 +39,12 @@ function useWhen(): (plan: RecordingPlan) => string {
       case 'alarm':
         return t('recording-plans:when.alarm', {
           rule: rule_name ?? '',
-          before: format.interval(before_min * 60),
-          after: format.interval(after_min * 60),
+          start:
+            before_min === 0
+              ? t('recording-plans:when.from_begin')
+              : t('recording-plans:when.before', { time: format.interval(before_min * 60) }),
+          end:
+            after_min === 0 ? t('recording-plans:when.to_end') : t('recording-plans:when.after', { time: format.interval(after_min * 60) }),
         });
     }
   };
@@ -95,9 +99,9 @@ export function Plan({
         <h2 className="h2 min-w-0 wrap-anywhere">{name}</h2>
         {active ? <Status kind="online">{t('recording-plans:on')}</Status> : <Status kind="paused">{t('recording-plans:paused')}</Status>}
         <Tag>{t(`recordings:purpose.${plan.purpose}`)}</Tag>
-        <span className="spacer" />
+        <span className="spacer slim:hidden" />
         {mayWrite ? (
-          <span className="flex flex-wrap gap-1.5">
+          <span className="flex flex-wrap gap-1.5 slim:basis-full">
             <Button size="sm" icon={active ? Pause : Play} onPress={() => void save({ active: !active })}>
               {t(active ? 'recording-plans:pause' : 'recording-plans:resume')}
             </Button>

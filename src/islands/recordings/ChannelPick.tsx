@@ -37,7 +37,7 @@ export function ChannelPick({
       <SearchField kind="search" label={t('recording-form:find_channel')} value={q} onChange={setQ} />
       {state.status === 'error' ? <ErrorState error={state.code} onRetry={() => store.search(q)} /> : null}
       {state.status === 'loading' ? <Skeleton height={30} /> : null}
-      <div className="max-h-44 overflow-auto rounded-1 border border-line">
+      <div className="max-h-44 overflow-auto phone:max-h-64 rounded-1 border border-line">
         <ChoiceList label={t('recording-form:channels')}>
           {rows.map((choice) => {
             const isTaken = taken.has(choice.channel.id);
@@ -48,9 +48,10 @@ export function ChannelPick({
                 disabled={!isTaken && taken.size >= most}
                 onClick={() => onTurn(choice)}
               >
-                <span className="flex items-baseline justify-between gap-3">
+                {/* A phone has no room for both beside each other: channels would be told by the first letters that they share. */}
+                <span className="flex items-baseline justify-between gap-3 phone:grid phone:grid-cols-[minmax(0,1fr)] phone:gap-0">
                   <span className="one-line">{choice.channel.name}</span>
-                  <span className="muted one-line">{choice.datalogger?.name ?? ''}</span>
+                  <span className="muted one-line phone:text-12">{choice.datalogger?.name ?? ''}</span>
                 </span>
               </Choice>
             );

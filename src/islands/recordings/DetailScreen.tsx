@@ -99,6 +99,12 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
       });
     else refuse(result.status === 'error' ? result.error : new ApiError('stale_rev', null));
   };
+  const standing = (
+    <>
+      <RecordingStatus state={row.state} badge />
+      {row.changed || evaluation?.changed ? <Status kind="late">{t('recordings:changed')}</Status> : null}
+    </>
+  );
   const told = (
     <>
       <Tag>{t(`recordings:purpose.${row.purpose}`)}</Tag>
@@ -120,14 +126,18 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
         crumbs={[{ text: t('recordings:title'), href: href('/dlog/recordings2', null, locale) }]}
         title={row.name}
         status={
-          <>
-            <RecordingStatus state={row.state} badge />
-            {row.changed || evaluation?.changed ? <Status kind="late">{t('recordings:changed')}</Status> : null}
-            <span className="contents slim:hidden">{told}</span>
-          </>
+          <span className="contents slim:hidden">
+            {standing}
+            {told}
+          </span>
         }
-        // A phone has no room for it beside the buttons; beside the way here it has.
-        links={<span className="hidden slim:contents">{told}</span>}
+        // A phone has no room for it beside four buttons; beside the way here it has.
+        links={
+          <span className="hidden slim:contents">
+            {standing}
+            {told}
+          </span>
+        }
         actions={
           <>
             {row.state === 'planned' || row.from === null ? null : (
@@ -174,6 +184,7 @@ function Whole({ context, address, stores, row }: { context: PageContext; addres
           evaluation={evaluation}
           failed={found.status === 'error' ? found.code : null}
           onRetry={stores.evaluation.load}
+          mayMend={mayWrite && !isSigned}
         />
         <div className="flex max-[1101px]:flex-col min-[1101px]:flex-row print:block">
           <div className="block min-w-0 flex-1 max-[1101px]:flex-none">

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { EvaluatedChannel, HeldCalibration, RecordedChannel } from '../../lib/contract/recordings.ts';
 import { noonOf } from '../../lib/domain/time/wall-clock.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -47,7 +48,15 @@ function Held({ one }: { one: HeldCalibration }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
       <Status kind={one.overdue ? 'late' : 'online'}>{t(`recordings:calibrations.${one.overdue ? 'overdue' : 'valid'}`)}</Status>
-      <span className="soft wrap-anywhere">{facts.join('\u00a0· ')}</span>
+      <span className="soft wrap-anywhere">
+        {facts.map((fact, at) => (
+          <Fragment key={fact}>
+            {at === 0 ? null : '\u00a0· '}
+            {/* A number isn't torn at its hyphens. */}
+            {fact === one.certificate ? <span className="inline-block max-w-full">{fact}</span> : fact}
+          </Fragment>
+        ))}
+      </span>
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { Check, Minus, X } from 'lucide-react';
 import type { ApiErrorCode } from '../../lib/client/kernel/api.ts';
 import type { RecordedChannel, Recording, RecordingEvaluation } from '../../lib/contract/recordings.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { conditionPlace, conditionWords, verdictReason } from '../../lib/i18n/recording-words.ts';
+import { conditionPlace, conditionWords, sparseOf, verdictReason } from '../../lib/i18n/recording-words.ts';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { Scroller } from '../ui/Scroller.tsx';
@@ -18,16 +18,21 @@ export function VerdictPart({
   evaluation,
   failed,
   onRetry,
+  mayMend = false,
 }: {
   row: Pick<Recording, 'channels' | 'state' | 'revision'>;
   evaluation: RecordingEvaluation | null;
   failed: ApiErrorCode | null;
   onRetry: () => Promise<void>;
+  /** Whoever reads it may change the logger and make another recording. */
+  mayMend?: boolean;
 }) {
   const t = useT();
+  const format = useFormat();
   const byId = new Map(row.channels.map((channel) => [channel.channel_id, channel]));
   const judged = evaluation?.channels.filter(({ conditions }) => conditions.length > 0) ?? [];
   const several = row.channels.length > 1;
+  const sparse = evaluation && sparseOf(row.channels, evaluation);
   if (row.state === 'planned') return <p className="soft border-b border-line-2 px-5 py-4 slim:px-4">{t('recordings:planned_text')}</p>;
   if (failed !== null && evaluation === null) return <ErrorState error={failed} onRetry={() => void onRetry()} />;
   return (
@@ -46,6 +51,12 @@ export function VerdictPart({
           </p>
         )}
         {evaluation ? <p className="soft">{t(`recordings:verdict_text.${verdictReason(row, evaluation)}`)}</p> : null}
+        {sparse === null ? null : (
+          <p className="soft basis-full text-pretty">
+            {t('recordings:sparse', { gap: format.interval(sparse.gap_s), interval: format.interval(sparse.interval_s) })}
+            {mayMend ? ` ${t('recordings:sparse_help')}` : null}
+          </p>
+        )}
         {evaluation?.pruned ? <p className="soft">{t('recordings:pruned')}</p> : null}
       </div>
       {evaluation === null ? (
@@ -163,7 +174,7 @@ function Line({
           <span className="slim:sr-only">{said}</span>
         </span>
       </td>
-      <td className="soft max-[1150px]:hidden print:table-cell">{farthest}</td>
+      <td className="soft py-1 max-[1150px]:hidden print:table-cell">{farthest}</td>
     </tr>
   );
 }

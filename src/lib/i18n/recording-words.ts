@@ -40,6 +40,22 @@ export function verdictReason(row: Pick<Recording, 'channels'>, { verdict, ended
   return channels.some(({ conditions }) => conditions.some(({ kind, met }) => kind === 'coverage' && !met)) ? 'coverage' : 'not_decided';
 }
 
+/**
+ * Seconds that readings of a channel are farther apart than, of which therefore nothing is known, and seconds of the logger's interval that says so.
+ * Null = there is no such channel. Such a recording has its readings and looks as if they were missing.
+ */
+export function sparseOf(
+  channels: readonly Pick<RecordedChannel, 'channel_id' | 'interval_s'>[],
+  evaluation: Pick<RecordingEvaluation, 'channels'>,
+): { gap_s: number; interval_s: number } | null {
+  for (const { channel_id, interval_s } of channels) {
+    const statistics = evaluation.channels.find((one) => one.channel_id === channel_id)?.statistics;
+    if (interval_s !== null && statistics && statistics.gap_s !== null && statistics.coverage === 0 && statistics.n > 1)
+      return { gap_s: statistics.gap_s, interval_s };
+  }
+  return null;
+}
+
 /** What was asked of a channel, what was measured and what is left. */
 export function conditionWords(condition: Condition, channel: Shown, t: T, format: Format) {
   const { kind, limit, allowed_s, measured, margin, worst, worst_at, worst_margin, times, longest_s, met } = condition;
