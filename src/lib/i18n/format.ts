@@ -159,6 +159,9 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
       }),
     );
 
+    /** The last one: what stands together in a list often came at the same moment. */
+    let latest: { at: number; precision: Precision; text: string } | null = null;
+
     const written = (value: number, format: Intl.NumberFormat): string => {
       // Only what is below zero has a sign to be made a true one.
       if (value >= 0) return format.format(Math.abs(value));
@@ -198,7 +201,12 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
       date,
       time,
       clock,
-      dateTime: (moment, precision) => `${date(moment)}${NBSP}${time(moment, precision)}`,
+      dateTime(moment, precision = 'minute') {
+        const at = toDate(moment).getTime();
+        if (latest?.at !== at || latest.precision !== precision)
+          latest = { at, precision, text: `${date(at)}${NBSP}${time(at, precision)}` };
+        return latest.text;
+      },
       age(moment, now) {
         const seconds = Math.max(0, (toDate(now).getTime() - toDate(moment).getTime()) / 1_000);
         let at = 0;
