@@ -24,9 +24,7 @@ export default function AlarmsOf({ deps, of }: { deps: StoreDeps; of: AlarmsAske
   if (rows.length === 0) return null;
   const title = t('machine' in of ? 'alarm-page:of.machine' : 'alarm-page:of.time');
   return (
-    <section
-      className={'machine' in of ? 'panel min-w-0 rounded-2 border border-line-2 bg-surface' : 'border-b border-line-2 px-5 py-3 slim:px-4'}
-    >
+    <section className={'machine' in of ? 'panel' : 'border-b border-line-2 px-5 py-3 slim:px-4'}>
       <h2 className={'machine' in of ? 'h2 border-b border-line px-3 py-2' : 'h2 pb-1'}>{title}</h2>
       <ul aria-label={title}>
         {rows.map((row) => (

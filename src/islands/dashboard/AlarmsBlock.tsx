@@ -43,7 +43,7 @@ function Line({ row }: { row: Alarm }) {
   const format = useFormat();
   return (
     <li>
-      <a className={`${LINE} hover:bg-hover`} href={alarmHref(row, locale)}>
+      <a className={LINE} href={alarmHref(row, locale)}>
         <What>
           <span className="med one-line">{row.rule_name}</span>
           <small>{[row.datalogger_name, row.channel_name].filter(Boolean).join(' · ')}</small>

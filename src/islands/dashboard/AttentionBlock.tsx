@@ -71,7 +71,7 @@ function Line({ row }: { row: Datalogger }) {
   const state = stateNow(row, useCoarseNow());
   return (
     <li>
-      <a className={`${LINE} hover:bg-hover`} href={href('/dlog/dataloggers/{id}', { id: row.id }, locale)}>
+      <a className={LINE} href={href('/dlog/dataloggers/{id}', { id: row.id }, locale)}>
         <What>
           <span className="med one-line">{row.name}</span>
           <small>{[row.code, row.place ?? row.kind].filter(Boolean).join(' · ')}</small>

@@ -27,10 +27,6 @@ import { Calm, Lines, LinesWaiting, More, What } from './parts.tsx';
 
 const TakeFavorites = part(() => import('./TakeFavorites.tsx'));
 
-/** Star, what it is, its day, its newest value. */
-const FAVORITE =
-  'grid min-h-(--row) grid-cols-[auto_minmax(0,1fr)_132px_96px] items-center gap-2 phone:min-h-14 phone:grid-cols-[auto_minmax(0,1fr)_84px_minmax(88px,auto)] max-[361px]:grid-cols-[auto_minmax(0,1fr)_auto]! [&>.spark]:relative [&>.spark]:block [&>.spark]:h-11 max-[361px]:[&>.spark]:hidden';
-const STAR = 'inline-flex size-6.5 flex-none pointer-coarse:size-(--control-touch)';
 const SPARK_WIDTH = { wide: 132, phone: 84 };
 type Channel = FavoriteReadings['channels'][number];
 
@@ -100,8 +96,8 @@ function Favorite({ row, context, sparklines }: { row: FavoriteReadings; context
   const under = row.entity === 'channels' ? row.place : [row.code, first?.name ?? row.place].filter(Boolean).join(' · ');
   return (
     <li>
-      <div className={FAVORITE}>
-        <span className={`${STAR} text-accent [&_.i]:fill-current [&>.btn]:text-inherit`}>
+      <div className="favorite">
+        <span className="star-place marked">
           {isVisitor(context.profile) ? (
             <Icon of={Star} className="m-auto" />
           ) : (
@@ -117,8 +113,8 @@ function Favorite({ row, context, sparklines }: { row: FavoriteReadings; context
         <Reading channel={first ?? null} sparklines={sparklines} />
       </div>
       {others.map((channel) => (
-        <div key={channel.id} className={FAVORITE}>
-          <span className={STAR} />
+        <div key={channel.id} className="favorite">
+          <span className="star-place" />
           <What>
             <small data-take>{channel.name}</small>
           </What>
@@ -147,7 +143,7 @@ function Reading({ channel, sparklines }: { channel: Channel | null; sparklines:
   return (
     <>
       <Sparkline row={picture} store={sparklines} now={now} width={width} />
-      <span className="two text-right [&>small]:whitespace-nowrap phone:[&>small]:whitespace-normal">
+      <span className="two">
         <span className={KEPT_TRUE} data-take>
           <ChannelValue value={channel?.last?.value ?? null} of={channel ?? null} />
         </span>

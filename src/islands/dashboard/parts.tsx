@@ -4,8 +4,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
 /** A row of {@link Lines}: what it is about, its state, when. */
-export const LINE =
-  'grid min-h-(--row) grid-cols-[minmax(0,1fr)_96px_92px] items-center gap-3 px-1.5 py-0.5 phone:min-h-14 phone:grid-cols-[minmax(0,1fr)_auto_80px]';
+export const LINE = 'line-of-block';
 
 /** Blocks in two columns; in one, they stand in their own order, whichever column they are of. */
 export const COLUMNS = 'grid grid-cols-2 gap-8 p-5 half:grid-cols-1 phone:px-4';
@@ -21,11 +20,11 @@ export function Lines({ busy, children }: { busy?: boolean; children: ReactNode 
 
 /** A name over its details; with `href` it leads there. */
 export function What({ href, spread, children }: { href?: string; spread?: boolean; children: ReactNode }) {
-  const look = `grid min-w-0 leading-4.5 [&>.med]:line-clamp-2 [&>.med]:whitespace-normal [&>small]:overflow-hidden [&>small]:text-11 [&>small]:leading-4 [&>small]:text-ink-3 ${spread ? 'gap-1.5' : ''}`;
+  const look = spread ? 'what gap-1.5' : 'what';
   return href === undefined ? (
     <span className={look}>{children}</span>
   ) : (
-    <a className={`${look} hover:[&>.med]:underline`} href={href}>
+    <a className={look} href={href}>
       {children}
     </a>
   );
@@ -33,11 +32,7 @@ export function What({ href, spread, children }: { href?: string; spread?: boole
 
 /** There is nothing to be done. */
 export function Calm({ children }: { children: ReactNode }) {
-  return (
-    <div className="mt-2 flex items-center gap-2 border-t border-b border-t-line-2 border-b-line px-1.5 py-3 text-ink-2 [&>.stale]:flex [&>.stale]:items-center [&>.i]:flex-none [&>.i]:text-ink-3">
-      {children}
-    </div>
-  );
+  return <div className="calm">{children}</div>;
 }
 
 /** Lines that are on their way. */
@@ -72,7 +67,7 @@ export function More({ to, children }: { to: string; children: string }) {
 export function Strip({ label, bare, steps, children }: { label?: string; bare?: boolean; steps?: boolean; children?: ReactNode }) {
   return (
     <nav
-      className={`flex min-h-11 print:hidden items-center gap-3 border-b border-line-2 px-5 phone:min-h-14.5 phone:pr-0 phone:pl-4 phone:[&>.muted]:pr-4 phone:[&>.muted]:whitespace-normal ${bare ? '' : 'border-t bg-ground'} ${steps ? 'phone:flex-wrap phone:gap-y-0 phone:py-1.5 phone:*:[ul]:order-1 phone:*:[ul]:grid phone:*:[ul]:w-full' : ''}`}
+      className={`link-strip ${bare ? '' : 'border-t bg-ground'} ${steps ? 'phone:flex-wrap phone:gap-y-0 phone:py-1.5 phone:*:[ul]:order-1 phone:*:[ul]:grid phone:*:[ul]:w-full' : ''}`}
       aria-label={label}
       aria-hidden={label === undefined}
     >
@@ -90,10 +85,7 @@ export function StripLinks({ children }: { children: ReactNode }) {
 export function StripLink({ href, icon, children }: { href: string; icon: ReactNode; children: string }) {
   return (
     <li>
-      <a
-        className="flex h-8 max-w-55 items-center gap-1.5 rounded-2 px-2.5 text-12 whitespace-nowrap hover:bg-hover phone:h-11 phone:max-w-45 [&>.i]:flex-none [&>.i]:text-ink-3"
-        href={href}
-      >
+      <a className="strip-link" href={href}>
         {icon}
         <span className="one-line">{children}</span>
       </a>

@@ -305,7 +305,7 @@ function DayCursor({ $cursor, children }: { $cursor: ReturnType<typeof atom<numb
   };
   return (
     <div
-      className={`border-t border-line ${at === null ? '' : 'group/day'}`}
+      className={`border-t border-line ${at === null ? '' : 'day-pointed'}`}
       style={{ '--at': at ?? 0 } as React.CSSProperties}
       onPointerMove={move}
       onPointerLeave={() => $cursor.set(null)}

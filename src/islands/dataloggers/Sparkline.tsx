@@ -58,7 +58,7 @@ export function Sparkline({
   }, [series, minute, width, unit, row]);
 
   return (
-    <span className="spark relative block lost:opacity-60" ref={(element) => (element && channel ? store.want(channel) : undefined)}>
+    <span className="spark" ref={(element) => (element && channel ? store.want(channel) : undefined)}>
       <svg width={width} height={SPARK_HEIGHT} aria-hidden="true">
         {channel === null ? <path className="stroke-line-2" d={`M0 ${SPARK_HEIGHT / 2}H${width}`} strokeDasharray="1 4" /> : null}
         {channel !== null && series === undefined ? (
@@ -81,10 +81,7 @@ export function Sparkline({
           </>
         ) : null}
       </svg>
-      <i
-        className="pointer-events-none absolute inset-y-0 left-[calc(var(--at,0)*100%)] w-px bg-ink opacity-0 group-[]/day:opacity-28"
-        aria-hidden="true"
-      />
+      <i aria-hidden="true" />
       {cursor && series && picture && minute !== null ? (
         <ValueAt {...cursor} series={series} missing={picture.missing} to={minute + 60_000} />
       ) : null}

@@ -19,7 +19,7 @@ const Button = part(() => import('./StarButton.tsx'));
 export function Star(props: StarProps) {
   if (isVisitor(props.context.profile)) return null;
   return (
-    <span className="inline-flex size-6.5 flex-none text-ink-3 pointer-coarse:size-(--control-touch)">
+    <span className="star-place text-ink-3">
       <Boundary instead={null}>
         <Button {...props} />
       </Boundary>

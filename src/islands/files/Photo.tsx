@@ -7,9 +7,7 @@ const SIZES: Record<Size, string> = { thumb: 'w-11 h-8', medium: 'w-full h-29' }
 
 /** The box of a photo, also while it is not known whether there is one. */
 export function PhotoFrame({ size, children }: { size: Size; children?: ReactNode }) {
-  return (
-    <span className={`grid place-items-center flex-none overflow-hidden rounded-1 bg-sunken text-ink-3 ${SIZES[size]}`}>{children}</span>
-  );
+  return <span className={`photo-frame ${SIZES[size]}`}>{children}</span>;
 }
 
 /** A photo in a box of fixed size, so that nothing moves when it comes; a drawing where there is none. */

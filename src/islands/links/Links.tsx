@@ -18,10 +18,7 @@ export function Links({ store, entity, id }: { store: LinksStore; entity: Linkin
   const { items, more } = state.status === 'ready' ? state.links : { items: [], more: [] };
   if (state.status === 'ready' && items.length === 0) return null;
   return (
-    <nav
-      className="order-1 flex min-h-6.5 basis-full items-baseline gap-x-5 overflow-x-auto pr-6 pb-1.5 text-12 whitespace-nowrap [mask-image:linear-gradient(90deg,#000_calc(100%-24px),transparent)] [scrollbar-width:none] slim:[mask-image:none] slim:pr-0 slim:order-none slim:min-h-0 slim:flex-none slim:basis-auto slim:items-center slim:gap-x-4 slim:overflow-visible slim:pb-0 pointer-coarse:min-[641px]:min-h-11 pointer-coarse:min-[641px]:items-center print:hidden"
-      aria-label={t('ui:links.label')}
-    >
+    <nav className="links" aria-label={t('ui:links.label')}>
       {LINKED_ENTITIES.map((kind) => {
         const links = items.filter((link) => link.entity === kind);
         const all = more.includes(kind) ? allOf(kind, { entity, id }, items, locale) : null;

@@ -19,11 +19,8 @@ export function MeasurementLines({ label, rows, machine = false }: { label: stri
         const under = [machine ? row.machine_name : null, people(row), when.filter(Boolean).join(' ')];
         return (
           <li className="border-b border-b-line" key={row.id}>
-            <a
-              className="grid grid-cols-[minmax(0,1fr)_auto_72px] items-center gap-3 min-h-(--row) py-0.5 px-1.5 hover:bg-hover phone:min-h-14 max-[481px]:grid-cols-[auto_minmax(0,1fr)] max-[481px]:gap-y-1 max-[481px]:gap-x-3 max-[481px]:py-2"
-              href={href('/tm/measurements/{id}', { id: row.id }, locale)}
-            >
-              <span className="two max-[481px]:col-span-full max-[481px]:*:wrap-break-word max-[481px]:*:whitespace-normal [&>small]:truncate">
+            <a className="measurement-line" href={href('/tm/measurements/{id}', { id: row.id }, locale)}>
+              <span className="two">
                 <span className="med one-line">{row.name}</span>
                 <small>{under.filter(Boolean).join(' · ') || t(`measurements:method.${row.method}`)}</small>
               </span>

@@ -11,7 +11,7 @@ import { storedSymbol, symbolOf } from './type-values.ts';
 
 export const Swatch = ({ color }: { color: number | null }) => (
   <span
-    className={`size-3 flex-none rounded-1 ${color === null ? 'border border-line-control' : 'bg-(--c)'}`}
+    className={color === null ? 'swatch border border-line-control' : 'swatch bg-(--c)'}
     style={color === null ? undefined : categoryStyle(color)}
     aria-hidden="true"
   />
@@ -48,7 +48,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<SensorType>[] 
       link: true,
       hideable: false,
       cell: (row) => (
-        <span className="flex min-w-0 items-center gap-2.5">
+        <span className="swatched">
           <Swatch color={row.color} />
           <span className="two">
             <span className="med">{row.names[locale]}</span>

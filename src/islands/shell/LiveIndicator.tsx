@@ -18,11 +18,7 @@ export function LiveIndicator({ organization }: { organization: string | null })
   const { kind, text } = LOOK[line.status === 'silent' ? 'silent' : stream];
   const words = Object.values(LOOK).map((look) => t(`ui:shell.live.${look.text}`));
   return (
-    <span
-      className="live mr-1 inline-grid text-12 font-medium whitespace-nowrap after:invisible after:h-0 after:pl-[19px] after:whitespace-pre after:content-[attr(data-words)] slim:after:hidden slim:[&>.st]:gap-0 slim:[&>.st]:text-[0px]"
-      role="status"
-      data-words={words.join('\n')}
-    >
+    <span className="live" role="status" data-words={words.join('\n')}>
       <Status kind={kind}>{t(`ui:shell.live.${text}`)}</Status>
     </span>
   );

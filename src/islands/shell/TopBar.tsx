@@ -85,7 +85,7 @@ function Bar({ profile: given, saved, path }: TopBarProps) {
   const prefs = usePrefs(profile, saved);
   const language = t(`common:language.${locale}`);
   return (
-    <div className="tools flex h-full min-w-0 items-center gap-2 pr-4 pl-3 phone:gap-1 phone:pr-2 phone:pl-0">
+    <div className="tools">
       {profile && prefs ? (
         <WorkspaceSwitcher profile={profile} prefs={prefs} />
       ) : (

@@ -21,7 +21,7 @@ export function Age({ of, late }: { of: Moment; late?: boolean }) {
   const moment = of instanceof Date ? of : new Date(of);
   return (
     <time
-      className={late ? 'text-late-text lost:text-ink-3' : 'lost:text-ink-3'}
+      className={late ? 'age late' : 'age'}
       dateTime={moment.toISOString()}
       title={format.dateTime(moment, 'second')}
       suppressHydrationWarning

@@ -12,7 +12,7 @@ export const useAsOf = (): number | null => useStore($asOf, { ssr: () => null })
 export const useConnection = (): Connection => useStore($connection, { ssr: () => FINE });
 
 /** What says how something is now: grey as long as nobody keeps it true. */
-export const KEPT_TRUE = 'lost:text-ink-3 lost:grayscale';
+export const KEPT_TRUE = 'kept-true';
 
 const DAY_MS = 86_400_000;
 

@@ -21,12 +21,10 @@ export function buttonClass(variant: ButtonVariant = 'default', size: 'sm' | 'md
   return ['btn', variant === 'default' ? '' : variant, size === 'sm' ? 'sm' : '', more].filter(Boolean).join(' ');
 }
 
-const TOOL = 'half:w-(--control-sm) half:gap-0 half:px-0 half:text-[0px] pointer-coarse:half:w-(--control-touch)';
-
 /** The push button. `isPending` keeps focus and width and shows work along its lower edge. */
 export function Button({ variant, size, icon, tool, block, children, ...rest }: ButtonProps) {
   return (
-    <AriaButton {...rest} className={buttonClass(variant, size, block ? 'w-full' : tool ? TOOL : '')}>
+    <AriaButton {...rest} className={buttonClass(variant, size, block ? 'w-full' : tool ? 'tool-of-row' : '')}>
       {icon ? <Icon of={icon} size={size === 'sm' ? 14 : 16} /> : null}
       {children}
     </AriaButton>

@@ -6,9 +6,8 @@ import { Menu, MenuItem } from './Menu.tsx';
 import { type StatusKind, StatusLamp } from './StatusLamp.tsx';
 
 /** Looks of a chip: a filter that is off, one that is on, and the two halves of the latter: its choice and its cross. */
-const CHIP = 'btn sm gap-1.5 px-2 font-regular aria-expanded:bg-sunken data-pressed:bg-sunken';
-export const CHIP_OFF = CHIP;
-export const CHIP_ON = `${CHIP} border-accent-line bg-accent-soft hover:border-accent hover:bg-selected`;
+export const CHIP_OFF = 'btn sm chip';
+export const CHIP_ON = 'btn sm chip-on';
 export const CHIP_CHOICE = `${CHIP_ON} rounded-r-none border-r-0 pr-0.5`;
 export const CHIP_CROSS = `${CHIP_ON} rounded-l-none border-l-0 px-1.5 pointer-coarse:px-3`;
 

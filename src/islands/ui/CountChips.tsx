@@ -9,9 +9,6 @@ export interface CountChip<T extends string> {
   lamp?: StatusKind;
 }
 
-const CHIP =
-  'inline-flex h-6.5 flex-none items-center gap-1.5 rounded-2 border border-transparent px-2 text-12 whitespace-nowrap hover:bg-hover aria-pressed:border-accent-line aria-pressed:bg-accent-soft pointer-coarse:h-9';
-
 /** How many rows each filter would leave, each a button that narrows the list to them; pressed again it shows all. Empty ones aren't offered. */
 export function CountChips<T extends string>({
   label,
@@ -35,14 +32,20 @@ export function CountChips<T extends string>({
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its frame and its legend
     <div className="flex min-w-0 gap-x-0.5 overflow-x-auto [scrollbar-width:none] slim:overflow-visible" role="group" aria-label={label}>
-      <button type="button" className={CHIP} aria-pressed={value === null} onClick={() => onChange(null)}>
+      <button type="button" className="count-chip" aria-pressed={value === null} onClick={() => onChange(null)}>
         {t('ui:counts.all')}
         {number(total)}
       </button>
       {options
         .filter(({ id, count }) => count !== 0 || id === value)
         .map(({ id, text, count, lamp }) => (
-          <button key={id} type="button" className={CHIP} aria-pressed={id === value} onClick={() => onChange(id === value ? null : id)}>
+          <button
+            key={id}
+            type="button"
+            className="count-chip"
+            aria-pressed={id === value}
+            onClick={() => onChange(id === value ? null : id)}
+          >
             {lamp === undefined ? (
               text
             ) : (

@@ -146,7 +146,7 @@ export function DataTable<Row extends RowData>({
       tabIndex={walkable ? undefined : 0}
     >
       <table
-        className={`tbl table-fixed print:table-auto print:[&_td:first-child]:min-w-28 min-w-(--least-3) @max-[1081px]:min-w-(--least-2) @max-[681px]:min-w-(--least-1) ${compact ? 'compact' : ''}`}
+        className={compact ? 'tbl compact data-table' : 'tbl data-table'}
         aria-label={label}
         aria-rowcount={loading ? -1 : rows.length + 1}
         aria-busy={loading || undefined}
@@ -179,7 +179,7 @@ export function DataTable<Row extends RowData>({
                     ref={windowed ? virtual.measureElement : undefined}
                     data-index={index}
                     aria-rowindex={index + 2}
-                    className={picking ? 'has-[label>input:checked]:bg-selected' : undefined}
+                    className={picking ? 'pickable' : undefined}
                     tabIndex={walkable ? (index === keys.current ? 0 : -1) : undefined}
                     onFocus={walkable ? () => keys.setCurrent(index) : undefined}
                   >

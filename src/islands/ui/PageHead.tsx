@@ -28,18 +28,6 @@ export interface PageHeadProps {
   bare?: boolean;
 }
 
-// On a phone what doesn't fit into its line is scrolled to; a line that goes on fades at its end.
-const LINE =
-  'contents slim:flex slim:min-w-0 slim:items-center slim:relative slim:overflow-x-auto slim:pr-6 slim:whitespace-nowrap slim:[mask-image:linear-gradient(90deg,#000_calc(100%-24px),transparent)] slim:[scrollbar-width:none]';
-
-// Many chips of counts have a line of their own, so that the buttons stay beside the name.
-const MANY =
-  '[@media(641px<=width<=1100px)]:has-[button:nth-of-type(4)]:order-1 [@media(641px<=width<=1100px)]:has-[button:nth-of-type(4)]:basis-full [@media(641px<=width<=1560px)]:has-[button:nth-of-type(7)]:order-1 [@media(641px<=width<=1560px)]:has-[button:nth-of-type(7)]:basis-full';
-
-// Buttons keep their names for screen readers. In the narrowest window the main one shows its icon only, too.
-const ICONS =
-  'slim:[&_.btn.primary]:px-3 slim:[&_.btn:has(>.i):not(.primary)]:w-(--control-touch) slim:[&_.btn:has(>.i):not(.primary)]:gap-0 slim:[&_.btn:has(>.i):not(.primary)]:px-0 slim:[&_.btn:has(>.i):not(.primary)]:text-[0px] max-[381px]:[&_.btn:has(>.i)]:w-(--control-touch) max-[381px]:[&_.btn:has(>.i)]:gap-0 max-[381px]:[&_.btn:has(>.i)]:px-0 max-[381px]:[&_.btn:has(>.i)]:text-[0px]';
-
 /** Letters that a line of the narrowest phone holds in full size; a longer name has two smaller lines there. */
 const SHORT = 18;
 /** How a phone shows a name in the head of its page. */
@@ -70,20 +58,15 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
       : `${below} in-[.screen:has(.tabbed)]:pb-0 slim:in-[.screen:has(.tabbed)]:pb-0`
     : 'pt-3 pb-2.5 slim:py-1.5';
   return (
-    <header className={`page-head flex flex-wrap items-center gap-x-3 bg-surface px-5 slim:px-4 ${edges} ${rule}`}>
+    <header className={`page-head ${edges} ${rule}`}>
       {led ? (
-        <div className={`${LINE} slim:h-7 slim:basis-full slim:gap-4`}>
-          <nav
-            className="basis-full pt-2.5 pb-0.5 text-12 leading-4.5 text-ink-3 slim:flex-none slim:basis-auto slim:p-0"
-            aria-label={t('ui:crumbs')}
-          >
+        <div className="head-line slim:h-7 slim:basis-full slim:gap-4">
+          <nav className="head-way" aria-label={t('ui:crumbs')}>
             <ol className="flex flex-wrap gap-x-1.5 gap-y-0.5 slim:flex-nowrap">
               {crumbs.map((crumb, index) => (
                 <li key={crumb.href} className="flex items-center gap-1.5">
                   {index > 0 ? <Icon of={ChevronRight} size={14} /> : null}
-                  <a href={crumb.href} className="rounded-1 hover:text-ink hover:underline pointer-coarse:py-1.25">
-                    {crumb.text}
-                  </a>
+                  <a href={crumb.href}>{crumb.text}</a>
                 </li>
               ))}
             </ol>
@@ -92,9 +75,9 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
         </div>
       ) : null}
       {/* Name and state keep to the left of the buttons, which don't leave their line where both have room. */}
-      <div className={led ? 'flex min-w-0 flex-[1_1_280px] flex-wrap items-center gap-x-3 self-start slim:contents' : 'contents'}>
+      <div className={led ? 'head-about' : 'contents'}>
         <div
-          className={`flex max-w-full min-w-0 items-center gap-x-3 slim:gap-x-2 ${led ? 'min-h-9 pointer-coarse:min-[641px]:min-h-11 slim:basis-full' : 'slim:min-h-11 slim:flex-1 slim:basis-0'}`}
+          className={`head-name ${led ? 'min-h-9 pointer-coarse:min-[641px]:min-h-11 slim:basis-full' : 'slim:min-h-11 slim:flex-1 slim:basis-0'}`}
         >
           <h1 className={`h1 min-w-0 wrap-anywhere ${look}`} title={typeof title === 'string' ? title : undefined}>
             {title}
@@ -107,23 +90,16 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
           <div
             ref={line}
             {...(overflows ? { tabIndex: 0 } : {})}
-            className={`${LINE} slim:min-h-10 slim:gap-3 ${led ? 'slim:flex-1' : 'slim:order-1 slim:basis-full'}`}
+            className={`head-line slim:min-h-10 slim:gap-3 ${led ? 'slim:flex-1' : 'slim:order-1 slim:basis-full'}`}
           >
-            {status ? (
-              <div className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 slim:flex-none slim:flex-nowrap ${led ? '' : MANY}`}>
-                {status}
-              </div>
-            ) : null}
+            {status ? <div className={led ? 'head-state' : 'head-state head-counts'}>{status}</div> : null}
             {facts?.length ? (
-              <dl className="facts order-2 flex basis-full flex-wrap gap-x-6 gap-y-2 pt-1.5 pb-2.5 slim:order-none slim:flex-none slim:basis-auto slim:flex-nowrap slim:gap-x-4 slim:p-0">
+              <dl className="facts">
                 {facts.map((group, index) =>
                   group.map((fact, at) => (
-                    <div
-                      key={fact.name}
-                      className={`grid leading-4.5 ${index > 0 && at === 0 ? 'border-l border-line-2 pl-6 slim:pl-4' : ''}`}
-                    >
-                      <dt className="text-11 leading-4 text-ink-3">{fact.name}</dt>
-                      <dd className="text-14 leading-5 font-medium">{fact.value}</dd>
+                    <div key={fact.name} className={index > 0 && at === 0 ? 'border-l border-line-2 pl-6 slim:pl-4' : undefined}>
+                      <dt>{fact.name}</dt>
+                      <dd>{fact.value}</dd>
                     </div>
                   )),
                 )}
@@ -132,13 +108,7 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
           </div>
         ) : null}
       </div>
-      {actions ? (
-        <div
-          className={`ml-auto flex flex-wrap items-center gap-x-3 gap-y-2 slim:flex-none slim:flex-nowrap slim:gap-x-2 ${led ? 'min-h-9 self-start slim:self-auto' : ''} ${ICONS}`}
-        >
-          {actions}
-        </div>
-      ) : null}
+      {actions ? <div className={`head-actions ${led ? 'min-h-9 self-start slim:self-auto' : ''}`}>{actions}</div> : null}
     </header>
   );
 }

@@ -18,10 +18,8 @@ export interface TabsProps {
   onSelect?: (id: string) => void;
 }
 
-const ROW = 'relative flex gap-5 overflow-x-auto border-b border-line-2 bg-surface px-5 [scrollbar-width:none] slim:px-4';
-
 /** The place of a row of tabs that are not known yet. */
-export const TabsWaiting = () => <div className={ROW} />;
+export const TabsWaiting = () => <div className="tab-row" />;
 
 function listen(changed: () => void) {
   window.addEventListener('hashchange', changed);
@@ -83,14 +81,14 @@ export function Tabs({ label, items, hash, selected, onSelect }: TabsProps) {
   };
   return (
     <div className="tabbed">
-      <div className={ROW} role="tablist" aria-label={label} aria-orientation="horizontal" ref={list} onKeyDown={move}>
+      <div className="tab-row" role="tablist" aria-label={label} aria-orientation="horizontal" ref={list} onKeyDown={move}>
         {items.map((item) => (
           <button
             key={item.id}
             type="button"
             role="tab"
             id={`${base}${item.id}`}
-            className={`relative flex h-9 cursor-pointer items-center gap-1.5 rounded-1 whitespace-nowrap outline-0 hover:text-ink focus-visible:shadow-inside pointer-coarse:h-(--control-touch) ${item.id === shown ? 'font-medium text-ink after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:bg-accent' : 'text-ink-2 print:hidden'}`}
+            className="tab"
             data-tab={item.id}
             aria-selected={item.id === shown}
             {...(item.id === shown ? { 'aria-controls': `${base}panel` } : {})}

@@ -1,9 +1,9 @@
 import type { IconProps } from './Icon.tsx';
 
-/** The size that `.i` has by itself. */
-const USUAL = 16;
+/** Sizes that `src/styles/base.css` knows: `.i` has 16 by itself. */
+const NAMED: Partial<Record<Required<IconProps>['size'], string>> = { 14: 'i i-14', 16: 'i' };
 
 /** An icon in the browser. */
 export const drawn = ({ of: Drawing, size, className }: Required<IconProps>) => (
-  <Drawing className={`i ${className}`.trimEnd()} style={size === USUAL ? undefined : { width: size, height: size }} />
+  <Drawing className={`${NAMED[size] ?? 'i'} ${className}`.trimEnd()} style={NAMED[size] ? undefined : { width: size, height: size }} />
 );

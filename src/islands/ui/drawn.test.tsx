@@ -23,6 +23,9 @@ describe('an icon that the server drew', () => {
     expect(renderToStaticMarkup(drawn({ of: Down, size: 16, className: '' }))).toBe(
       '<svg viewBox="0 0 24 24" class="i" aria-hidden="true"><path d="m6 9 6 6 6-6"></path></svg>',
     );
+    expect(renderToStaticMarkup(drawn({ of: Down, size: 14, className: '' }))).toBe(
+      '<svg viewBox="0 0 24 24" class="i i-14" aria-hidden="true"><path d="m6 9 6 6 6-6"></path></svg>',
+    );
     expect(renderToStaticMarkup(drawn({ of: Down, size: 20, className: 'flex-none' }))).toBe(
       '<svg viewBox="0 0 24 24" class="i flex-none" style="width:20px;height:20px" aria-hidden="true"><path d="m6 9 6 6 6-6"></path></svg>',
     );

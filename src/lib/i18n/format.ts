@@ -91,10 +91,22 @@ function cached<A extends unknown[], F>(make: (...args: A) => F): (...args: A) =
     return found;
   };
 }
+/** The same, where what it is made of is one word or number: a list asks for some hundred. */
+function kept<K, F>(make: (key: K) => F): (key: K) => F {
+  const made = new Map<K, F>();
+  return (key) => {
+    let found = made.get(key);
+    if (found === undefined) {
+      found = make(key);
+      made.set(key, found);
+    }
+    return found;
+  };
+}
 const numberFormat = cached((tag: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options));
 const dateFormat = cached((tag: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options));
-const relativeFormat = cached((tag: string) => new Intl.RelativeTimeFormat(tag, { numeric: 'always', style: 'short' }));
-const listFormat = cached((tag: string) => new Intl.ListFormat(tag, { type: 'conjunction' }));
+const relativeFormat = kept((tag: string) => new Intl.RelativeTimeFormat(tag, { numeric: 'always', style: 'short' }));
+const listFormat = kept((tag: string) => new Intl.ListFormat(tag, { type: 'conjunction' }));
 
 /** A date in digits whose order no English or Czech or Slovak has. */
 function reordered(order: Order, tag: string, style: DateStyle, moment: Date, timeZone: string): string {
@@ -124,31 +136,19 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
       style === 'long' || style === 'month' || style === 'year' || (locale === 'en' ? order !== 'iso' : order === 'day_first');
     const clockSeparator = locale === 'en' ? ':' : '.';
 
-    const written = (value: number, options: Intl.NumberFormatOptions): string => {
-      const format = numberFormat(tag, options);
-      // Only what is below zero has a sign to be made a true one.
-      if (value >= 0) return format.format(Math.abs(value));
-      return format
-        .formatToParts(value)
-        .map((part) => (part.type === 'minusSign' ? '\u2212' : part.value))
-        .join('');
-    };
-    const number = (value: number, decimals?: number | null): string =>
-      written(
-        value,
-        decimals === undefined || decimals === null
+    const numberOf = kept((decimals: number | null) =>
+      numberFormat(
+        tag,
+        decimals === null
           ? { maximumFractionDigits: 3, signDisplay: 'negative' }
           : { minimumFractionDigits: decimals, maximumFractionDigits: decimals, signDisplay: 'negative' },
-      );
-    const quantity = (value: number, unit: string | null, decimals?: number | null): string =>
-      number(value, decimals) + (unit ? NBSP + unit : '');
-    const date = (moment: Moment, style: DateStyle = 'short'): string =>
-      isOwn(style)
-        ? dateFormat(dateTag, { ...DATE_STYLES[style], timeZone })
-            .format(toDate(moment))
-            .replaceAll(' ', NBSP)
-        : reordered(order, tag, style, toDate(moment), timeZone);
-    const clock = (moment: Moment, precision: Precision = 'minute'): string =>
+      ),
+    );
+    const percentOf = kept((decimals: number) =>
+      numberFormat(tag, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+    );
+    const dateOf = kept((style: DateStyle) => dateFormat(dateTag, { ...DATE_STYLES[style], timeZone }));
+    const clockOf = kept((precision: Precision) =>
       dateFormat(tagOf(locale, english), {
         hour: locale === 'en' && habits.time !== '12h' ? '2-digit' : 'numeric',
         minute: '2-digit',
@@ -156,7 +156,27 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
         ...(FRACTION[precision] ? { fractionalSecondDigits: FRACTION[precision] } : {}),
         hourCycle: habits.time === '12h' ? 'h12' : 'h23',
         timeZone,
-      })
+      }),
+    );
+
+    /** The last one: what stands together in a list often came at the same moment. */
+    let latest: { at: number; precision: Precision; text: string } | null = null;
+
+    const written = (value: number, format: Intl.NumberFormat): string => {
+      // Only what is below zero has a sign to be made a true one.
+      if (value >= 0) return format.format(Math.abs(value));
+      return format
+        .formatToParts(value)
+        .map((part) => (part.type === 'minusSign' ? '\u2212' : part.value))
+        .join('');
+    };
+    const number = (value: number, decimals?: number | null): string => written(value, numberOf(decimals ?? null));
+    const quantity = (value: number, unit: string | null, decimals?: number | null): string =>
+      number(value, decimals) + (unit ? NBSP + unit : '');
+    const date = (moment: Moment, style: DateStyle = 'short'): string =>
+      isOwn(style) ? dateOf(style).format(toDate(moment)).replaceAll(' ', NBSP) : reordered(order, tag, style, toDate(moment), timeZone);
+    const clock = (moment: Moment, precision: Precision = 'minute'): string =>
+      clockOf(precision)
         .formatToParts(toDate(moment))
         .map(({ type, value }) => (type !== 'literal' ? value : value === ':' ? clockSeparator : value.replace(/\s/gu, NBSP)))
         .join('');
@@ -173,8 +193,7 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
     return {
       number,
       quantity,
-      percent: (value, decimals = 0) =>
-        written(value, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+      percent: (value, decimals = 0) => written(value, percentOf(decimals)),
       bytes(value) {
         if (value < 1_024) return quantity(value, 'B', 0);
         return value < 1_048_576 ? quantity(value / 1_024, 'kB', 1) : quantity(value / 1_048_576, 'MB', 1);
@@ -182,7 +201,12 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
       date,
       time,
       clock,
-      dateTime: (moment, precision) => `${date(moment)}${NBSP}${time(moment, precision)}`,
+      dateTime(moment, precision = 'minute') {
+        const at = toDate(moment).getTime();
+        if (latest?.at !== at || latest.precision !== precision)
+          latest = { at, precision, text: `${date(at)}${NBSP}${time(at, precision)}` };
+        return latest.text;
+      },
       age(moment, now) {
         const seconds = Math.max(0, (toDate(now).getTime() - toDate(moment).getTime()) / 1_000);
         let at = 0;

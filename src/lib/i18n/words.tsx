@@ -13,6 +13,7 @@ interface Language {
   /** With the English of the person's zone, which holds for times of other zones too. */
   habits: Habits & { english: English };
   t: T;
+  format: Format;
 }
 const LanguageContext = createContext<Language | null>(null);
 
@@ -28,7 +29,8 @@ export interface WordsProps {
 export function Words({ locale, timeZone, habits, children }: WordsProps) {
   const language = useMemo(() => {
     const zone = timeZone ?? 'UTC';
-    return { locale, timeZone: zone, habits: { ...habits, english: englishOf(habits?.english, zone) }, t: translator(locale) };
+    const own = { ...habits, english: englishOf(habits?.english, zone) };
+    return { locale, timeZone: zone, habits: own, t: translator(locale), format: formatter(locale, zone, own) };
   }, [locale, timeZone, habits]);
   return <LanguageContext value={language}>{children}</LanguageContext>;
 }
@@ -45,7 +47,4 @@ export const useEnglish = (): English => useLanguage().habits.english;
 
 export const useT = (): T => useLanguage().t;
 export const useLocale = (): Locale => useLanguage().locale;
-export function useFormat(): Format {
-  const { locale, timeZone, habits } = useLanguage();
-  return formatter(locale, timeZone, habits);
-}
+export const useFormat = (): Format => useLanguage().format;

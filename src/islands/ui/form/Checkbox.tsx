@@ -32,7 +32,7 @@ export function Checkbox({
   const ids = fieldIds(useId());
   const box = (
     <AriaCheckbox
-      className={`group inline-flex w-fit max-w-full cursor-pointer gap-2 data-disabled:cursor-not-allowed data-disabled:text-ink-3 ${beside ? 'mt-5 min-h-(--control) items-center slim:mt-0' : 'items-start pointer-coarse:min-h-(--control-touch) pointer-coarse:items-center'}`}
+      className={`group check ${beside ? 'mt-5 min-h-(--control) items-center slim:mt-0' : 'items-start pointer-coarse:min-h-(--control-touch) pointer-coarse:items-center'}`}
       isSelected={checked}
       isIndeterminate={indeterminate ?? false}
       isDisabled={disabled ?? false}
@@ -45,7 +45,7 @@ export function Checkbox({
       }}
     >
       <span
-        className={`mt-[3px] inline-grid size-3.5 flex-none place-items-center rounded-1 border group-data-focus-visible:shadow-focus pointer-coarse:mt-0 pointer-coarse:size-5 ${checked || indeterminate ? 'bg-accent text-on-accent' : 'bg-surface text-transparent'} ${error ? 'border-alarm-text' : checked || indeterminate ? 'border-accent' : 'border-line-control'}`}
+        className={`check-box ${checked || indeterminate ? 'bg-accent text-on-accent' : 'bg-surface text-transparent'} ${error ? 'border-alarm-text' : checked || indeterminate ? 'border-accent' : 'border-line-control'}`}
       >
         <Icon of={indeterminate ? Minus : Check} size={14} className="stroke-3" />
       </span>

@@ -8,7 +8,7 @@ export function DraftNote({ form: { restored, reset } }: { form: { restored: Fou
   const t = useT();
   const format = useFormat();
   return (
-    <div role="status" className="flex items-center gap-2 text-12 leading-[16px] text-ink-2 empty:absolute">
+    <div role="status" className="draft-note">
       {restored ? (
         <>
           <Icon of={History} size={14} />

@@ -23,7 +23,7 @@ export function SearchField({ label, placeholder, value, onChange, kind = 'filte
     input.current?.focus();
   };
   return (
-    <span className="input sm search-field slim:-order-2 in-[.filters]:max-w-55 in-[.filters]:flex-[1_1_120px] pointer-coarse:in-[.filters]:basis-45 slim:in-[.filters]:max-w-none slim:in-[.filters]:flex-[1_0_208px]">
+    <span className="input sm search-field filter-field">
       <Icon of={kind === 'filter' ? ListFilter : Search} />
       <input
         ref={input}

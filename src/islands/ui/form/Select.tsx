@@ -27,12 +27,9 @@ export function Select({ value, options, onChange, onCommit, placeholder, disabl
   const ids = fieldIds(useId());
   return (
     <Field {...frame} ids={ids}>
-      <span
-        className={`input relative cursor-pointer p-0 has-disabled:cursor-not-allowed ${frame.bare ? 'sm' : ''}`}
-        data-invalid={frame.error ? '' : undefined}
-      >
+      <span className={frame.bare ? 'input choice-frame sm' : 'input choice-frame'} data-invalid={frame.error ? '' : undefined}>
         <select
-          className="size-full min-w-0 flex-1 cursor-[inherit] appearance-none rounded-[inherit] border-0 bg-transparent pr-7.5 pl-2.5 text-ellipsis outline-0 [&_option]:bg-surface [&_option]:text-ink"
+          className="choice"
           {...describedBy(frame, ids)}
           id={ids.control}
           name={name}
@@ -64,7 +61,7 @@ export function Select({ value, options, onChange, onCommit, placeholder, disabl
             );
           })}
         </select>
-        <Icon of={ChevronsUpDown} className="pointer-events-none absolute right-2 text-ink-2" />
+        <Icon of={ChevronsUpDown} className="choice-mark" />
       </span>
     </Field>
   );

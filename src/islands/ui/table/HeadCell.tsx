@@ -4,7 +4,7 @@ import type { TableColumn } from './useTableColumns.ts';
 import type { Sort } from './useTableModel.ts';
 
 /** The width of the table from which down a column of a priority leaves it. */
-const LEAVES: Record<number, string> = { 2: '@max-[681px]:hidden', 3: '@max-[1081px]:hidden' };
+const LEAVES: Record<number, string> = { 2: 'rank-2', 3: 'rank-3' };
 
 /** Class of every cell of a column: figures to the end, less important ones leave narrow tables. */
 export function cellClass<Row>({ end, priority }: TableColumn<Row>): string | undefined {
@@ -12,7 +12,7 @@ export function cellClass<Row>({ end, priority }: TableColumn<Row>): string | un
   return names.length > 0 ? names.join(' ') : undefined;
 }
 
-const ARROWS = { none: 'opacity-0 group-hover:opacity-50 print:hidden', ascending: 'rotate-180 print:inline', descending: 'print:inline' };
+const ARROWS = { none: 'unsorted', ascending: 'rotate-180 print:inline', descending: 'print:inline' };
 
 /** The head of one column; a sortable one is a button and says its order. */
 export function HeadCell<Row>({ column, sort, onToggle }: { column: TableColumn<Row>; sort: Sort | null; onToggle: () => void }) {
@@ -25,7 +25,7 @@ export function HeadCell<Row>({ column, sort, onToggle }: { column: TableColumn<
       {column.sortBy ? (
         <button
           type="button"
-          className={`group print:contents inline-flex items-center gap-1 h-5.5 -mx-1 px-1 rounded-1 hover:bg-press hover:text-ink pointer-coarse:h-7.5 ${column.end ? 'flex-row-reverse' : ''} ${order === 'none' ? '' : 'text-ink'}`}
+          className={`group sorts ${column.end ? 'flex-row-reverse' : ''} ${order === 'none' ? '' : 'text-ink'}`}
           onClick={onToggle}
         >
           {content}

@@ -12,7 +12,7 @@ export const COLOR_MODE_SCRIPT =
  * which it then breaks off with an error that nobody can catch. Layers of style are put in order before any sheet is read, whichever comes first.
  */
 export const HEAD_STYLE =
-  '@layer theme,base,ui,rooms,utilities,print;@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}' +
+  '@layer theme,base,ui,rooms,looks,utilities,print;@media (prefers-reduced-motion:no-preference){@view-transition{navigation:auto}}' +
   // What react-aria-components would say in a style element of its own, made once the first button works: a new layer makes the browser reckon all
   // looks and places of the page anew. It makes none where an element has its id; the policy would refuse it.
   '@layer base{[data-react-aria-pressable]{touch-action:pan-x pan-y pinch-zoom}}';

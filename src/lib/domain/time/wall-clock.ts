@@ -64,8 +64,17 @@ export function firstInstantOf(wall: number, zone: string): number {
   return instantsOf(wall, zone)[0] ?? jumpOver(wall, zone).at;
 }
 
-/** A moment in the middle of a day (`YYYY-MM-DD`) in a zone, to be written as a date. */
-export const noonOf = (day: string, zone: string): number => firstInstantOf(Date.parse(`${day}T12:00:00Z`), zone);
+const noons = new Map<string, number>();
+const MOST_NOONS = 5_000;
+
+/** A moment in the middle of a day (`YYYY-MM-DD`) in a zone, to be written as a date. Rows of a list are often of the same day. */
+export function noonOf(day: string, zone: string): number {
+  const name = `${zone} ${day}`;
+  const noon = noons.get(name) ?? firstInstantOf(Date.parse(`${day}T12:00:00Z`), zone);
+  if (noons.size >= MOST_NOONS) noons.clear();
+  noons.set(name, noon);
+  return noon;
+}
 
 /** Start of the zone's day that holds the moment. */
 export function startOfDay(at: number, zone: string): number {

@@ -7,47 +7,49 @@ import { listMeasurements } from '../../contract/measurements.ts';
 import { listPeople } from '../../contract/people.ts';
 import { listPanels, listScreens } from '../../contract/screens.ts';
 import { listWorkspaces } from '../../contract/workspaces.ts';
-import * as dataloggers from '../dataloggers/dataloggers.service.ts';
 import * as invitations from '../invitations/invitations.service.ts';
 import { type Ctx, can } from '../kernel/context.ts';
-import * as machines from '../machines/machines.service.ts';
-import * as measurements from '../measurements/measurements.service.ts';
+import { readableWorkspaces } from '../kernel/list.ts';
 import * as people from '../people/people.service.ts';
-import * as panels from '../screens/panels.service.ts';
-import * as screens from '../screens/screens.service.ts';
-import * as workspaces from '../workspaces/workspaces.service.ts';
+import { firstStepsRepo } from './first-steps.repo.ts';
 
-/** What a list says to somebody who may ask for it; null to anybody else. */
-const asked = async <T>(ctx: Ctx, { scope, whole }: Endpoint, ask: () => Promise<T>): Promise<T | null> =>
-  scope === undefined || can(ctx, scope, whole && '') ? ask() : null;
+/** May somebody ask for that list? */
+const mayAsk = (ctx: Ctx, { scope, whole }: Endpoint): boolean => scope === undefined || can(ctx, scope, whole && '');
 
-/** A row or two of each list of the organisation, with the rights of those lists. */
+/** Are there others, or have they been invited? Null where the person can't know. */
+async function hasColleagues(ctx: Ctx): Promise<boolean | null> {
+  if (!mayAsk(ctx, listPeople) || !mayAsk(ctx, listInvitations)) return null;
+  const { items } = await people.listPeople(ctx, { limit: 2 });
+  return items.length > 1 || (await invitations.listInvitations(ctx, { limit: 1 })).items.length > 0;
+}
+
+/** Whether each list of the organisation has a row, with the rights of those lists. */
 export async function getFirstSteps(ctx: Ctx): Promise<FirstSteps> {
-  const one = { limit: 1 };
-  const loggers = await asked(ctx, listDataloggers, () => dataloggers.listDataloggers(ctx, { ...one, sort: '-last_seen_at' }));
-  const drawn = await asked(ctx, listScreens, () => screens.listScreens(ctx, { ...one, sort: '-created_at' }));
-  const published = await asked(ctx, listPanels, () => panels.listPanels(ctx, {}));
-  // Only those that somebody tapped in: a panel that was opened has measured nothing.
-  const measured = await asked(ctx, listMeasurements, () => measurements.listMeasurements(ctx, one));
-  const places = await asked(ctx, listWorkspaces, () => workspaces.listWorkspaces(ctx, one));
-  const plant = await asked(ctx, listMachines, () => machines.listMachines(ctx, one));
-  const members = await asked(ctx, listPeople, () => people.listPeople(ctx, { limit: 2 }));
-  const invited = await asked(ctx, listInvitations, () => invitations.listInvitations(ctx, one));
-  const logger = loggers?.items[0];
-  const some = (list: { items: readonly unknown[] } | null) => list && list.items.length > 0;
+  const taken = await ctx.db.read(ctx.organization.id, (db) =>
+    firstStepsRepo({ db, organization_id: ctx.organization.id }).read({
+      workspaces: readableWorkspaces(ctx, undefined, listWorkspaces.scope),
+      machines: readableWorkspaces(ctx, undefined, listMachines.scope),
+      dataloggers: readableWorkspaces(ctx, undefined, listDataloggers.scope),
+      screens: readableWorkspaces(ctx, undefined, listScreens.scope),
+      panels: readableWorkspaces(ctx, undefined, listPanels.scope),
+      measurements: readableWorkspaces(ctx, undefined, listMeasurements.scope),
+    }),
+  );
+  const known = (list: Endpoint, found: unknown) => (mayAsk(ctx, list) ? found !== null : null);
   return {
     done: {
-      workspace: some(places),
-      machine: some(plant),
-      logger: some(loggers),
-      reading: loggers && (logger?.last_seen_at != null || logger?.filed_at != null),
-      screen: some(drawn),
-      publish: some(published),
-      measure: some(measured),
-      people: members && invited && (members.items.length > 1 || invited.items.length > 0),
+      workspace: known(listWorkspaces, taken.workspace),
+      machine: known(listMachines, taken.machine),
+      logger: known(listDataloggers, taken.datalogger),
+      reading: known(listDataloggers, taken.reading),
+      screen: known(listScreens, taken.screen),
+      publish: known(listPanels, taken.panel),
+      // Only those that somebody tapped in: a panel that was opened has measured nothing.
+      measure: known(listMeasurements, taken.measure),
+      people: await hasColleagues(ctx),
     },
-    datalogger: logger?.id ?? null,
-    screen: drawn?.items[0]?.id ?? null,
-    panel: published?.items[0]?.id ?? null,
+    datalogger: taken.datalogger,
+    screen: taken.screen,
+    panel: taken.panel,
   };
 }

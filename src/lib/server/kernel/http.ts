@@ -24,6 +24,8 @@ export interface AppEnv {
     take?(data: unknown): void;
     /** Set by the same: for whom it asks. */
     address?: string | undefined;
+    /** Set by the same, for one page: what its first read learned of the person's rights in an organisation holds for its other reads. */
+    standings?: Map<string, Promise<Standing | null>>;
   };
   Variables: {
     requestId: string;
@@ -189,9 +191,17 @@ async function inContext<T>(
     return handle({ ...deps, requestId, actor: caller.actor, address: addressOf(c, deps) });
   }
   let visitor: Ctx | undefined;
+  const standingOf = async (reader: Db): Promise<Standing | null> => {
+    if ('standing' in caller) return caller.standing;
+    const ask = () => standingIn(reader, caller.actor.id, organizationId, caller.actor.sessionId);
+    const known = c.env?.standings;
+    if (!known || isWrite(c)) return ask();
+    const asked = known.get(organizationId) ?? ask();
+    known.set(organizationId, asked);
+    return asked;
+  };
   const contextFor = async (reader: Db, db: Database): Promise<Ctx> => {
-    const standing =
-      'standing' in caller ? caller.standing : await standingIn(reader, caller.actor.id, organizationId, caller.actor.sessionId);
+    const standing = await standingOf(reader);
     if (standing?.organization.id !== organizationId) throw new AppError('not_found');
     const ctx: Ctx = { ...deps, db, actor: caller.actor, requestId, signal: () => c.req.raw.signal, ...standing };
     const opens = [endpoint.scope, endpoint.orScope].filter((scope) => scope !== undefined);

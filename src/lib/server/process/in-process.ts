@@ -1,10 +1,15 @@
 import { type Api, createApi } from '../../client/kernel/api.ts';
 import type { HttpAnswer, HttpRequest } from '../../client/kernel/http.ts';
 import type { App } from '../kernel/http.ts';
+import type { Standing } from '../kernel/rights.ts';
 
-/** Asks the API object itself: no port, no socket, no text of JSON between. `token` is the viewer's access token, null for one who isn't signed in; `address` the network one. */
+/**
+ * Asks the API object itself, for one page: no port, no socket, no text of JSON between, and rights are read once. `token` is the viewer's access token, null for one who
+ * isn't signed in; `address` the network one.
+ */
 export function inProcess(app: App, token: string | null, address?: string): (request: HttpRequest) => Promise<HttpAnswer> {
   const headers = { Accept: 'application/json', ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
+  const standings = new Map<string, Promise<Standing | null>>();
   return async ({ method, path, body, signal }) => {
     let taken: { data: unknown } | undefined;
     const init = {
@@ -15,6 +20,7 @@ export function inProcess(app: App, token: string | null, address?: string): (re
     };
     const answer = await app.request(path, init, {
       address,
+      standings,
       take(data: unknown) {
         taken = { data };
       },
