@@ -40,6 +40,10 @@ const MANY =
 const ICONS =
   'slim:[&_.btn.primary]:px-3 slim:[&_.btn:has(>.i):not(.primary)]:w-(--control-touch) slim:[&_.btn:has(>.i):not(.primary)]:gap-0 slim:[&_.btn:has(>.i):not(.primary)]:px-0 slim:[&_.btn:has(>.i):not(.primary)]:text-[0px] max-[381px]:[&_.btn:has(>.i)]:w-(--control-touch) max-[381px]:[&_.btn:has(>.i)]:gap-0 max-[381px]:[&_.btn:has(>.i)]:px-0 max-[381px]:[&_.btn:has(>.i)]:text-[0px]';
 
+// Beside three buttons a phone has room for a state in two short lines, which are read without being moved.
+const TWO_LINES =
+  'slim:in-[.page-head:has(.btn+.btn+.btn)]:[&_.st]:max-w-32 slim:in-[.page-head:has(.btn+.btn+.btn)]:[&_.st]:leading-4 slim:in-[.page-head:has(.btn+.btn+.btn)]:[&_.st]:whitespace-normal';
+
 /** Letters that a line of the narrowest phone holds in full size; a longer name has two smaller lines there. */
 const SHORT = 18;
 /** How a phone shows a name in the head of its page. */
@@ -110,7 +114,9 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
             className={`${LINE} slim:min-h-10 slim:gap-3 ${led ? 'slim:flex-1' : 'slim:order-1 slim:basis-full'}`}
           >
             {status ? (
-              <div className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 slim:flex-none slim:flex-nowrap ${led ? '' : MANY}`}>
+              <div
+                className={`flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 slim:flex-none slim:flex-nowrap ${led ? TWO_LINES : MANY}`}
+              >
                 {status}
               </div>
             ) : null}
