@@ -83,8 +83,9 @@ function Card({
   if (minor)
     return (
       <div className={`${className} flex items-baseline gap-3 py-1.5`} style={style as React.CSSProperties}>
-        <small className="muted max-w-1/3 flex-none truncate">{lane.name}</small>
-        <h2 className="truncate font-display text-[17px] leading-6 font-semi tracking-[-0.01em]">{title}</h2>
+        {/* What runs stands whole before the name of its lane does. */}
+        <small className="muted max-w-1/3 min-w-0 shrink-1000 truncate">{lane.name}</small>
+        <h2 className="min-w-0 truncate font-display text-[17px] leading-6 font-semi tracking-[-0.01em]">{title}</h2>
         {entry ? clock : null}
       </div>
     );
