@@ -84,7 +84,7 @@ function Card({
     return (
       <div className={`${className} flex items-baseline gap-3 py-1.5 lying:gap-2`} style={style as React.CSSProperties}>
         {/* What runs stands whole before the name of its lane does. */}
-        <small className="muted max-w-1/3 min-w-0 shrink-1000 truncate">{lane.name}</small>
+        <small className="muted max-w-1/3 min-w-0 shrink-1000000 truncate">{lane.name}</small>
         <h2 className="min-w-0 truncate font-display text-[17px] leading-6 font-semi tracking-[-0.01em]">{title}</h2>
         {entry ? clock : null}
       </div>
