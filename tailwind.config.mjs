@@ -36,6 +36,7 @@ export default {
       rise: 'rise var(--t-2) var(--ease)',
       'rise-slow': 'rise var(--t-3) var(--ease)',
       fade: 'fade var(--t-2) var(--ease)',
+      veil: 'veil var(--t-2) var(--ease)',
       sheet: 'sheet var(--t-3) var(--ease)',
       drawer: 'drawer var(--t-3) var(--ease)',
     },

@@ -507,3 +507,21 @@ for (const [at, { path, part, ways }] of pages.entries())
       }
     });
   }
+
+test('a dialog on a phone is in sight from its first moment, while its sheet comes in', async ({ quiet: page }) => {
+  await page.context().addCookies(cookies);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.goto(`${server.url}/en/tm/allowance-sets`);
+  await page.evaluate(() => {
+    new MutationObserver((_, watch) => {
+      const dialog = document.querySelector('[role=dialog]');
+      if (!dialog) return;
+      watch.disconnect();
+      document.documentElement.dataset.first = String(dialog.checkVisibility({ opacityProperty: true }));
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole('button', { name: 'New set' }).first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.dataset.first)).toBe('true');
+});

@@ -160,6 +160,10 @@ test('entries with an order, a product and a batch are printed whole, as text, w
   await page.goto(`${server.url}/tm/measurements/${items[0]!.id}#entries`);
   const table = page.locator('.tm-entries .tbl');
   await expect(table.locator('tr[data-index]').first()).toBeVisible();
+  // A code of fifteen letters is read whole in its field, too.
+  const field = table.getByRole('textbox', { name: /^Zakázka: / }).first();
+  await expect(field).toHaveValue(said.order);
+  expect(await field.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
   await page.emulateMedia({ media: 'print' });
   // As wide as an A4 sheet between its margins.
@@ -167,6 +171,12 @@ test('entries with an order, a product and a batch are printed whole, as text, w
   await expect(table.locator('input')).toHaveCount(0);
   for (const heading of ['Zakázka', 'Výrobek', 'Šarže']) await expect(table.getByRole('columnheader', { name: heading })).toBeVisible();
   for (const text of Object.values(said)) await expect(table.getByRole('cell', { name: text }).first()).toBeVisible();
+  expect(
+    await table
+      .getByText(said.order, { exact: true })
+      .first()
+      .evaluate((one) => one.getClientRects().length),
+  ).toBe(1);
   expect(await table.locator('tbody tr').count()).toBe(Number(await table.getAttribute('aria-rowcount')) - 1);
   expect(await table.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(703);
   const cut = await table

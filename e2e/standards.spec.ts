@@ -92,7 +92,7 @@ test('rows of the card add up to its last one, and the formula of an element is 
   await expect(page.getByText('time per unit')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   // Beside the open rail too.
-  for (const width of [900, 721, 641, 320]) {
+  for (const width of [1440, 1401, 900, 721, 641, 320]) {
     await page.setViewportSize({ width, height: 800 });
     for (const locale of ['en', 'sk']) {
       await page.goto(address.replace('/en/', `/${locale}/`), { waitUntil: 'load' });
@@ -145,6 +145,20 @@ test('one person reviews, another one approves, and nobody else is offered to', 
   await owner.goto(`${plant.url}/en/tm/operations?standard=waiting`);
   await owner.getByRole('link', { name: /Packing of toast/ }).click();
   await expect(owner.getByText('Few readings of the check.')).toBeVisible();
+  // A phone shows the state whole beside three buttons: where its line goes on, its last 24 px fade.
+  await owner.setViewportSize({ width: 390, height: 844 });
+  const head = owner.locator('.page-head');
+  await expect(head.locator('.btn')).toHaveCount(3);
+  const line = (await head.locator('div:has(> div > .st)').last().boundingBox())!;
+  const words = await head.locator('.st').evaluate((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one.lastChild!);
+    const { right, height } = range.getBoundingClientRect();
+    return { right, height };
+  });
+  expect(words.right).toBeLessThanOrEqual(line.x + line.width - 24);
+  expect(words.height).toBeLessThanOrEqual(line.height);
+  await owner.setViewportSize({ width: 1280, height: 720 });
   await owner.getByRole('button', { name: 'Approve and lock' }).click();
   expect(await violations(owner)).toEqual([]);
   await owner.getByRole('dialog').getByRole('button', { name: 'Approve and lock' }).click();

@@ -120,8 +120,8 @@ function Preview({ rows }: { rows: readonly FileSet[] }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.line}>
-              <td>{row.name}</td>
-              <td>{t(`allowance-sets:basis.${row.basis}`)}</td>
+              <td className="min-w-30 py-1 whitespace-normal">{row.name}</td>
+              <td className="min-w-26 py-1 whitespace-normal">{t(`allowance-sets:basis.${row.basis}`)}</td>
               {ALLOWANCE_KINDS.map((kind) => (
                 <td key={kind} className="num">
                   {percent(row.shares[kind])}

@@ -48,7 +48,7 @@ export default function NoteSheet({ measurement, phrases, photos, onPhoto, onSav
   return (
     <dialog
       ref={dialog}
-      className="dark-mode mx-auto mt-auto mb-0 w-[min(560px,100vw)] max-w-none rounded-t-3 border-0 bg-raised px-4 pt-4 pb-[max(16px,env(safe-area-inset-bottom))] text-ink backdrop:bg-[#0009]"
+      className="dark-mode mx-auto mt-auto mb-0 w-[min(560px,100vw)] max-w-none rounded-t-3 border-0 bg-raised px-4 pt-4 lying:pt-2 pb-[max(16px,env(safe-area-inset-bottom))] text-ink backdrop:bg-[#0009]"
       onClose={onClose}
       aria-labelledby="cap-note"
     >
@@ -57,7 +57,7 @@ export default function NoteSheet({ measurement, phrases, photos, onPhoto, onSav
           {t('capture:note')}
         </h2>
         <textarea
-          className="my-2 min-h-24 w-full rounded-2 border border-line-2 bg-surface px-2.5 py-2 text-16"
+          className="my-2 min-h-24 w-full rounded-2 lying:my-1 lying:min-h-16 border border-line-2 bg-surface px-2.5 py-2 text-16"
           value={values.text}
           maxLength={MOST}
           aria-labelledby="cap-note"

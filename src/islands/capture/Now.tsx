@@ -70,7 +70,7 @@ function Card({
     <p
       className={`font-display leading-[0.95] font-medium [font-feature-settings:'tnum','ss03'] ${
         minor
-          ? 'ml-auto flex-none text-20 tracking-[-0.01em]'
+          ? 'ml-auto flex-none text-20 tracking-[-0.01em] lying:text-[17px]'
           : `-ml-1 tracking-[-0.045em] ${seconds < 3_600 ? 'text-[76px] lying:text-[52px] wide:text-[128px]' : 'text-[60px] lying:text-[46px] wide:text-[104px]'}`
       }`}
       role="timer"
@@ -82,9 +82,10 @@ function Card({
   const className = `relative overflow-hidden rounded-2 bg-surface pr-3 pl-5 before:absolute before:inset-y-0 before:left-0 before:w-2 before:bg-[var(--c,var(--line))] ${face?.loss ? 'loss' : ''}`;
   if (minor)
     return (
-      <div className={`${className} flex items-baseline gap-3 py-1.5`} style={style as React.CSSProperties}>
-        <small className="muted max-w-1/3 flex-none truncate">{lane.name}</small>
-        <h2 className="truncate font-display text-[17px] leading-6 font-semi tracking-[-0.01em]">{title}</h2>
+      <div className={`${className} flex items-baseline gap-3 py-1.5 lying:gap-2`} style={style as React.CSSProperties}>
+        {/* What runs stands whole before the name of its lane does. */}
+        <small className="muted max-w-1/3 min-w-0 shrink-1000000 truncate">{lane.name}</small>
+        <h2 className="min-w-0 truncate font-display text-[17px] leading-6 font-semi tracking-[-0.01em]">{title}</h2>
         {entry ? clock : null}
       </div>
     );

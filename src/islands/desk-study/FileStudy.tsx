@@ -151,7 +151,7 @@ function Preview({ entries, activityName }: { entries: readonly DeskEntry[]; act
           {entries.slice(0, PREVIEWED).map((entry) => (
             <tr key={`${entry.line} ${entry.from}`}>
               <td className="num soft">{format.number(entry.line)}</td>
-              <td>
+              <td className="slim:min-w-30 slim:py-1 slim:whitespace-normal">
                 {entry.kind === 'state' || entry.kind === 'point' ? activityName(entry.activity) : t(`desk-study:kind.${entry.kind}`)}
               </td>
               <td>

@@ -78,7 +78,7 @@ export function Grid({
               // Rows are what stands in their place.
               <tr key={at} className={wrong.has(at + 1) ? 'bg-alarm-soft' : ''}>
                 <td className="num soft">{format.number(at + 1)}</td>
-                <td className="min-w-36">
+                <td className="min-w-56 slim:min-w-54">
                   <select {...cell(at, 'activity')} value={row.activity} onChange={(event) => set(at, { activity: event.target.value })}>
                     <option value="">{t('desk-study:choose')}</option>
                     {choices.map(({ id, name }) => (
@@ -112,7 +112,7 @@ export function Grid({
                     onChange={(event) => set(at, { note: event.target.value })}
                   />
                 </td>
-                <td className="min-w-28">
+                <td className="min-w-32">
                   <input
                     {...cell(at, 'excluded')}
                     value={row.excluded}

@@ -43,6 +43,8 @@ const WITHIN = ['pick', 'no', 'from', 'duration', 'activity', 'rating', 'note'] 
 /** On a narrow window an entry is a card of two lines: what went on and how well, when and what was noted. */
 const NARROW = ['pick', 'activity', 'rating', 'from', 'duration', 'note'] as const;
 const CARD_CELLS: Record<string, string> = { pick: 'row-span-2 pl-4!', activity: 'col-span-3', note: 'col-span-2 pr-4!', rating: 'pr-4!' };
+/** Beside each other under an entry's name: an order is longer than a batch. */
+const CARD_SHARES: Record<string, string> = { order: 'minmax(0, 14fr)', product: 'minmax(0, 12fr)', batch: 'minmax(0, 8fr)' };
 /** Pixels less than in the table, whose columns keep more distance. */
 const CLOSER = 10;
 /** What the others tell as well. */
@@ -51,7 +53,7 @@ const SECONDARY = new Set<string>(['no', 'elapsed', 'cycle']);
 /** Columns whose width doesn't come from their texts. */
 const WIDTHS: Record<'within' | 'full', Record<string, string>> = {
   within: { pick: 'w-7.5', no: 'w-8', rating: 'w-14', note: 'w-17' },
-  full: { pick: 'w-13', no: 'w-11.5', lane: 'w-37.5', rating: 'w-21', cycle: 'w-16.5', order: 'w-34', batch: 'w-22' },
+  full: { pick: 'w-13', no: 'w-11.5', lane: 'w-37.5', rating: 'w-21', cycle: 'w-16.5', batch: 'w-22' },
 };
 
 /** A column that comes with a part that needs it. */
@@ -106,6 +108,10 @@ const LEAST = { from: 82, duration: 76, elapsed: 96 };
 const LEAST_WITHIN = { from: 66, duration: 58, elapsed: 96 };
 /** What the other columns of the small table need. */
 const BESIDE = 300;
+/** Orders are codes, whose letters are about as wide as capitals; a longer one than so many letters is moved in its field. */
+const LEAST_ORDER = 112;
+const LONGEST_ORDER = 16;
+const CAPITAL = 8;
 
 /** Columns as wide as their longest text: a person's form of time and unit decide. */
 function useWidths({ shown, day, bounds, now }: Work, within: boolean): Record<string, number> {
@@ -115,10 +121,13 @@ function useWidths({ shown, day, bounds, now }: Work, within: boolean): Record<s
     const wide = (text: string, least: number) => Math.max(least, text.length * DIGIT + (within ? 22 : 36));
     const least = within ? LEAST_WITHIN : LEAST;
     const times = [shown.time(bounds.from), shown.time(bounds.to)].sort((a, b) => b.length - a.length);
+    let letters = 0;
+    for (const { references } of day.entries.values()) letters = Math.max(letters, references?.order?.length ?? 0);
     return {
       from: wide(times[0]!, least.from),
       duration: wide(shown.duration(longest), least.duration),
       elapsed: wide(shown.length(bounds.from, now), least.elapsed),
+      order: Math.max(LEAST_ORDER, Math.min(letters, LONGEST_ORDER) * CAPITAL + 36),
     };
   }, [shown, day, bounds, now, within]);
 }
@@ -154,6 +163,8 @@ export function EntryTable({
   const narrow = useMedia('(max-width: 1060px)');
   // A sheet with orders has no room for what other columns tell as well.
   const half = printing ? more.length > 0 : narrow;
+  // Beside two such columns a notebook's window breaks the names of activities: the course of time leaves them its room there.
+  const crowded = useMedia('(max-width: 1600px)') && more.length > 1;
   // With the rail open a table of fewer columns has room from here on.
   const cards = useMedia('(max-width: 820px)') && !within && !printing;
   const corrections = useCorrections(work);
@@ -213,7 +224,10 @@ export function EntryTable({
           'note',
           ...more.map(({ id }) => id),
         ] as const);
-  const shown = columns.filter((column) => (canEdit || column !== 'pick') && !(half && !within && SECONDARY.has(column)));
+  const shown = columns.filter(
+    (column) =>
+      (canEdit || column !== 'pick') && !(half && !within && SECONDARY.has(column)) && !(crowded && !printing && column === 'elapsed'),
+  );
   const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);
   const label = t(within && selection ? 'measurements:entries.within' : 'measurements:entries.title');
   const body = cards ? 'block' : undefined;
@@ -275,7 +289,11 @@ export function EntryTable({
         >
           <colgroup>
             {shown.map((column) => (
-              <col key={column} className={(within ? WIDTHS.within : WIDTHS.full)[column]} style={{ width: widths[column] }} />
+              <col
+                key={column}
+                className={crowded && column === 'lane' ? 'w-32' : (within ? WIDTHS.within : WIDTHS.full)[column]}
+                style={{ width: widths[column] }}
+              />
             ))}
           </colgroup>
           <thead className={cards ? 'vh' : undefined}>
@@ -363,7 +381,7 @@ const Row = memo(function Row({
   const cells: Record<string, ReactNode> = {
     pick: <RowPick checked={selected} aria-label={t('measurements:entries.pick', { name })} onChange={() => onPick(at, true, false)} />,
     no: <span className="muted">{index + 1}</span>,
-    lane: <span className="one-line soft">{laneName(entry.lane)}</span>,
+    lane: <span className="one-line soft wrap-break-word">{laneName(entry.lane)}</span>,
     from: edge ? (
       <CellInput
         end={!cards}
@@ -494,7 +512,8 @@ const Row = memo(function Row({
         // Under the name of the activity, past the box: beside each other, as far as there is room.
         <td
           colSpan={added.length}
-          className={`col-span-full grid h-auto grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-x-2 border-b-0 px-2! pb-1.5 text-left empty:hidden ${canEdit ? 'pl-12.5!' : ''}`}
+          className={`col-span-full grid h-auto grid-cols-(--shares) gap-x-2 border-b-0 px-2! pb-1.5 text-left empty:hidden max-[381px]:grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] ${canEdit ? 'pl-12.5!' : ''}`}
+          style={{ '--shares': added.map(({ id }) => CARD_SHARES[id] ?? '1fr').join(' ') } as CSSProperties}
         >
           {added.map(({ cell }) => cell(entry, true))}
         </td>

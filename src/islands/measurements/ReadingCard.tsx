@@ -234,9 +234,11 @@ function Marked({
     }),
   );
   if (marked.length === 0) return null;
+  // Below a reading that is picked it belongs to that one's heading.
+  const Heading = without === null ? 'h2' : 'h3';
   return (
     <div className="mt-3 border-t border-t-line pt-2">
-      <h3 className="font-sans text-12 font-regular text-ink-2">{t('measurement-tabs:readings.others')}</h3>
+      <Heading className="font-sans text-12 font-regular text-ink-2">{t('measurement-tabs:readings.others')}</Heading>
       <ul>
         {marked.map(({ reading, mark }) => {
           const activity = work.day.entries.get(reading.ids[0] ?? '')?.activity ?? null;
@@ -252,7 +254,7 @@ function Marked({
                   <span className="vh">{t(`measurement-tabs:readings.mark.${mark}`)}</span>
                   <b className="num font-medium">{write(reading.ms)}</b>
                 </span>
-                <span className="soft one-line">
+                <span className="soft min-w-0 text-right">
                   {t('measurement-tabs:readings.cycle', { n: format.number(reading.cycle) })}, {work.look({ kind: 'state', activity }).name}
                 </span>
               </button>

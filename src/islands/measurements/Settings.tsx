@@ -106,7 +106,7 @@ export default function Settings({
   };
   const disabled = !canWrite;
   return (
-    <div className="grid grid-cols-[minmax(0,620px)_260px] gap-8 pt-4 px-5 pb-8 max-[961px]:grid-cols-1">
+    <div className="grid grid-cols-[minmax(0,620px)_minmax(260px,340px)] gap-8 pt-4 px-5 pb-8 max-[961px]:grid-cols-1">
       <form className="flex flex-col gap-6" {...form.props} aria-label={t('measurement-tabs:form.title')}>
         {canWrite ? null : <p className="note">{t('measurement-tabs:form.read_only')}</p>}
         <DraftNote form={form} />

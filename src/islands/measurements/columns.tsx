@@ -48,7 +48,8 @@ export function useColumns(narrow: boolean): readonly TableColumn<Measurement>[]
       ),
       skeleton: [74],
     };
-    if (narrow) return [name, state];
+    // What is to be reviewed stands there below the state.
+    if (narrow) return [name, { ...state, width: 144 }];
     return [
       name,
       state,

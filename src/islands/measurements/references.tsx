@@ -16,6 +16,9 @@ export function fieldsOf({ version, day }: Pick<Work, 'version' | 'day'>): Refer
   return REFERENCE_FIELDS.filter((field) => asked.some((one) => one.field === field) || said.has(field));
 }
 
+/** So many letters stand in one line on paper; of longer ones they may break anywhere. */
+const WHOLE_ON_PAPER = 16;
+
 /** One line of at most so many letters; nothing clears it. */
 const read = (text: string): string | null => text.replace(/\s+/gu, ' ').trim().slice(0, MAX_REFERENCE) || null;
 
@@ -23,7 +26,8 @@ export function useReferenceColumns(work: Work, { send }: Corrections): readonly
   const t = useT();
   const { day, shown, look } = work;
   // On paper a field would cut what is longer than it.
-  const canEdit = !usePrinting() && work.canEdit;
+  const printing = usePrinting();
+  const canEdit = !printing && work.canEdit;
   const fields = fieldsOf(work).join();
   return useMemo(() => {
     const column = (field: ReferenceField): MoreColumn => {
@@ -36,6 +40,7 @@ export function useReferenceColumns(work: Work, { send }: Corrections): readonly
               <span className="muted text-12">{label}</span> {value}
             </span>
           ) : null;
+        if (printing) return <span className={`soft ${value && value.length <= WHOLE_ON_PAPER ? 'whitespace-nowrap' : ''}`}>{value}</span>;
         if (!canEdit) return <span className="one-line soft">{value}</span>;
         const input = (
           <CellInput
@@ -59,7 +64,7 @@ export function useReferenceColumns(work: Work, { send }: Corrections): readonly
       return { id: field, label, cell };
     };
     return fields === '' ? [] : fields.split(',').map((field) => column(field as ReferenceField));
-  }, [fields, day, shown, look, canEdit, t]);
+  }, [fields, day, shown, look, printing, canEdit, t]);
 }
 
 /** For several entries at once: one of those that are known. A new one is written into a row first. */

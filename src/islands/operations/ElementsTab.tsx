@@ -87,7 +87,7 @@ export default function ElementsTab({ stores, row, standard, mayWrite }: OfStand
                   : t(machine_paced ? 'operation-tabs:elements.machine' : 'operation-tabs:elements.manual');
               return (
                 <tr key={one.id}>
-                  <td>
+                  <td className="slim:py-1">
                     <span className="flex items-center gap-2">
                       <i
                         className={`sw ${one.color === null ? 'bg-line-2' : 'bg-(--c)'}`}

@@ -58,7 +58,7 @@ export default function StudyTab({ store, row }: { store: DetailStores['studied'
           <tbody>
             {items.map((one) => (
               <tr key={one.id}>
-                <td>
+                <td className="slim:py-1 slim:whitespace-normal">
                   <a className="link" href={`${href('/tm/measurements/{id}', { id: one.id }, locale)}#readings`}>
                     {one.name}
                   </a>

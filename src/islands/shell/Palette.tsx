@@ -137,7 +137,7 @@ export function Palette({ profile, organization, takeTyped, onHelp, onClose }: P
 
   return (
     <ModalOverlay
-      className="veil fixed inset-0 z-50 grid grid-rows-1 items-start justify-items-center bg-veil px-4 py-[10vh] grid-cols-1 data-entering:animate-fade slim:p-0"
+      className="veil fixed inset-0 z-50 grid grid-rows-1 items-start justify-items-center bg-veil px-4 py-[10vh] grid-cols-1 data-entering:animate-veil slim:p-0"
       isOpen
       onOpenChange={(open) => !open && onClose()}
       isDismissable

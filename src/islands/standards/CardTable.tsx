@@ -11,7 +11,7 @@ const KIND = 'slim:hidden max-[1400px]:hidden print:hidden';
 /** Where the kinds aren't shown their sum comes first. */
 const SUM = 'max-[1400px]:border-l max-[1400px]:border-l-line';
 
-/** The room of the table decides, which the open rail and the versions beside it take from: how often goes first, then all but the two times. */
+/** The room of the table decides, which the open rail and the versions beside it take from: names break, then how often goes, then all but the two times. */
 const OFTEN = 'not-print:@max-[770px]:hidden';
 const MORE = 'not-print:@max-[640px]:hidden';
 const SHORT = 'hidden not-print:@max-[640px]:inline';
@@ -114,7 +114,7 @@ export function CardTable({
                 aria-current={isChosen || undefined}
               >
                 <td
-                  className={`not-print:@max-[770px]:whitespace-normal not-print:@max-[640px]:wrap-anywhere print:min-w-32 ${isChosen ? 'shadow-[inset_3px_0_0_var(--accent)]' : ''}`}
+                  className={`not-print:@max-[1000px]:whitespace-normal not-print:@max-[640px]:wrap-anywhere print:min-w-32 ${isChosen ? 'shadow-[inset_3px_0_0_var(--accent)]' : ''}`}
                 >
                   <span className="flex items-center gap-2 print:flex-wrap print:gap-y-0">
                     <i className="sw flex-none bg-(--c)" style={categoryStyle(element.color)} aria-hidden="true" />
@@ -160,7 +160,7 @@ export function CardTable({
         </tbody>
         <tfoot>
           <tr className="font-semi">
-            <td className="not-print:@max-[770px]:whitespace-normal">
+            <td className="not-print:@max-[1000px]:whitespace-normal">
               {hidden.length === 0
                 ? t('standards:table.sum')
                 : t('standards:table.sum_without', { count: hidden.length, numbers: format.list(hidden.map(({ no }) => String(no))) })}

@@ -200,7 +200,7 @@ function Result({ comparison: { before, after, rows, total }, units }: { compari
           <tbody>
             {rows.map(({ activity_id, name, before: was, after: is, difference }) => (
               <tr key={activity_id}>
-                <td className="wrap-anywhere">
+                <td className="py-1 wrap-anywhere whitespace-normal">
                   {name}
                   {was === null || is === null ? (
                     <small className="block text-ink-3">{t(was === null ? 'standards-compare:added' : 'standards-compare:gone')}</small>

@@ -40,7 +40,7 @@ export function Differences({ all, shown }: { all: readonly AnyVersion[]; shown:
         onChange={setAgainst}
       />
       <Scroller>
-        <table className="tbl compact mt-2 text-12" aria-label={t('standards:difference.title')}>
+        <table className="tbl compact mt-2 text-12 [&_.num]:px-1.5" aria-label={t('standards:difference.title')}>
           <thead>
             <tr>
               <th scope="col" className="pl-0">
@@ -60,7 +60,7 @@ export function Differences({ all, shown }: { all: readonly AnyVersion[]; shown:
           <tbody>
             {rows.map(({ activity_id, name, before: was, after: is, difference }) => (
               <tr key={activity_id}>
-                <td className="pl-0 wrap-anywhere">
+                <td className="py-1 pl-0 wrap-anywhere whitespace-normal">
                   {name}
                   {was === null || is === null ? (
                     <small className="block text-ink-3">

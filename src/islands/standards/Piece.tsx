@@ -18,7 +18,8 @@ const HATCH = 'border border-line-2 bg-[repeating-linear-gradient(45deg,transpar
 /** Words that a block of a phone has no room for; its number says which one it is. */
 const ROOMY = '[@container(max-width:38px)]:hidden';
 
-function Bar({ block, end, written }: { block: Block; end: number; written: string }) {
+/** @param low one line high: what would stand in the second one is out of sight */
+function Bar({ block, end, written, low = false }: { block: Block; end: number; written: string; low?: boolean }) {
   const t = useT();
   const share = block.length / end;
   if (block.row === null)
@@ -43,7 +44,7 @@ function Bar({ block, end, written }: { block: Block; end: number; written: stri
         </span>
       ) : null}
       {/* A number that is cut says another one. */}
-      {share > 0.09 ? <span className={`block ${ROOMY}`}>{written}</span> : null}
+      {share > 0.09 && !low ? <span className={`block ${ROOMY}`}>{written}</span> : null}
     </span>
   );
 }
@@ -105,7 +106,7 @@ export function Piece({ card }: { card: ShownCard }) {
           </span>
           <div className="relative h-4.5" aria-hidden="true">
             {machine.map((block) => (
-              <Bar key={block.key} block={block} end={scale} written={seconds(block.length)} />
+              <Bar key={block.key} block={block} end={scale} written={seconds(block.length)} low />
             ))}
           </div>
         </>

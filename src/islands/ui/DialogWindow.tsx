@@ -63,7 +63,7 @@ export default function DialogWindow({ title, onClose, size = 'md', footer, dism
   useReach(body);
   return (
     <ModalOverlay
-      className="veil fixed inset-0 z-50 grid grid-rows-1 place-items-center bg-veil p-4 data-entering:animate-fade slim:items-end slim:justify-items-stretch slim:p-0 slim:pt-8"
+      className="veil fixed inset-0 z-50 grid grid-rows-1 place-items-center bg-veil p-4 data-entering:animate-veil slim:items-end slim:justify-items-stretch slim:p-0 slim:pt-8"
       isOpen
       onOpenChange={(open) => !open && onClose()}
       isDismissable={dismissable}

@@ -92,7 +92,7 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
             {...(overflows ? { tabIndex: 0 } : {})}
             className={`head-line slim:min-h-10 slim:gap-3 ${led ? 'slim:flex-1' : 'slim:order-1 slim:basis-full'}`}
           >
-            {status ? <div className={led ? 'head-state' : 'head-state head-counts'}>{status}</div> : null}
+            {status ? <div className={led ? 'head-state head-short' : 'head-state head-counts'}>{status}</div> : null}
             {facts?.length ? (
               <dl className="facts">
                 {facts.map((group, index) =>
