@@ -133,7 +133,7 @@ function Bar({ profile: given, saved, path }: TopBarProps) {
         </LateMenu>
       </span>
       {profile ? (
-        <UserMenu profile={profile} path={path} />
+        <UserMenu profile={profile} path={path} tasks={Boolean(prefs?.organization)} />
       ) : (
         <span className="tool">
           <span className="avatar" />

@@ -1,9 +1,10 @@
-import { CircleUser, FlaskConical, LogOut, Printer } from 'lucide-react';
+import { CircleUser, FlaskConical, ListChecks, LogOut, Printer } from 'lucide-react';
 import { auth } from '../../lib/client/auth/browser.ts';
 import { unsent } from '../../lib/client/capture/unsent.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
+import { openTasks } from '../tasks/TasksButton.tsx';
 import { MenuItem, MenuSection, MenuSeparator } from '../ui/Menu.tsx';
 import { ColorItems } from './ColorItems.tsx';
 import { useMedia } from './hooks.ts';
@@ -11,7 +12,18 @@ import { LanguageItems } from './LanguageItems.tsx';
 import { isVisitor } from './visitor.ts';
 
 /** Who I am, my profile, the page on paper, the way out; on phones also what the bar has no room for. */
-export function UserItems({ profile, path, onUnsent }: { profile: Profile; path: string; onUnsent: (taps: number) => void }) {
+export function UserItems({
+  profile,
+  path,
+  tasks,
+  onUnsent,
+}: {
+  profile: Profile;
+  path: string;
+  /** Does the bar have tasks? */
+  tasks: boolean;
+  onUnsent: (taps: number) => void;
+}) {
   const t = useT();
   const locale = useLocale();
   const phone = useMedia('(max-width: 720px)');
@@ -40,6 +52,11 @@ export function UserItems({ profile, path, onUnsent }: { profile: Profile; path:
         {profile.scope.includes('playground') ? (
           <MenuItem id="playground" icon={FlaskConical} href={href('/playground/env-selector', null, locale)}>
             {t('ui:shell.playground')}
+          </MenuItem>
+        ) : null}
+        {phone && tasks ? (
+          <MenuItem id="all-tasks" icon={ListChecks} onAction={openTasks}>
+            {t('ui:shell.tasks')}
           </MenuItem>
         ) : null}
       </MenuSection>

@@ -16,7 +16,7 @@ export function initials(name: string): string {
 }
 
 /** My face, and the menu behind it. */
-export function UserMenu({ profile, path }: { profile: Profile; path: string }) {
+export function UserMenu({ profile, path, tasks }: { profile: Profile; path: string; tasks: boolean }) {
   const t = useT();
   /** Taps that wait on this tablet, when he wants to sign out. */
   const [unsent, setUnsent] = useState(0);
@@ -35,7 +35,7 @@ export function UserMenu({ profile, path }: { profile: Profile; path: string }) 
           </AriaButton>
         }
       >
-        {({ UserItems }) => <UserItems profile={profile} path={path} onUnsent={setUnsent} />}
+        {({ UserItems }) => <UserItems profile={profile} path={path} tasks={tasks} onUnsent={setUnsent} />}
       </LateMenu>
       {unsent > 0 ? (
         <Boundary instead={null} onFailure={() => setUnsent(0)}>
