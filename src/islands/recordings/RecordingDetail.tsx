@@ -23,10 +23,11 @@ export default function RecordingDetail({ locale, profile, saved, initial, id = 
           address={address}
           create={() => {
             const deps = browserDeps(context.organization);
+            const recording = createRecordingStore(deps, id, initial);
             return {
               deps,
-              recording: createRecordingStore(deps, id, initial),
-              evaluation: createEvaluation(deps, id),
+              recording,
+              evaluation: createEvaluation(deps, id, recording),
               shares: createShares(deps, id),
               charted: (channels) => createCharted(deps, { channels, dataloggers: [], machine: null }),
               series: (from, to) => createMeasurementSeries(deps, address.range ?? { kind: 'fixed', from, to }),

@@ -58,17 +58,30 @@ export function createRecordingStore(deps: StoreDeps, id: string, initial: Recor
 /** Readings come all the time, milliseconds. */
 const LOOK_MS = 60_000;
 
-/** What the readings of a recording say now; null = it has not begun. */
-export function createEvaluation(deps: StoreDeps, id: string): BlockStore<RecordingEvaluation | null> {
+/** What the readings of a recording say now; null = it has not begun, which is not asked of one that is known to be planned for later. */
+export function createEvaluation(
+  deps: StoreDeps,
+  id: string,
+  { $state }: Pick<RecordingStore, '$state'>,
+): BlockStore<RecordingEvaluation | null> {
   const params = { organization_id: deps.organization, id };
-  return createBlock<RecordingEvaluation | null>(
+  const mayHaveBegun = () => {
+    const known = $state.get();
+    if (known.status !== 'ready' || known.row.state !== 'planned') return true;
+    return known.row.from !== null && Date.parse(known.row.from) <= deps.now();
+  };
+  const block = createBlock<RecordingEvaluation | null>(
     deps,
     null,
-    (call) =>
-      call(evaluateRecording, { params }).catch((error: unknown) => {
+    async (call) => {
+      if (!mayHaveBegun()) return null;
+      try {
+        return await call(evaluateRecording, { params });
+      } catch (error) {
         if (error instanceof ApiError && error.code === 'conflict') return null;
         throw error;
-      }),
+      }
+    },
     {
       everyMs: LOOK_MS,
       hear(event, _, { reload }) {
@@ -76,6 +89,23 @@ export function createEvaluation(deps: StoreDeps, id: string): BlockStore<Record
       },
     },
   );
+  return {
+    ...block,
+    start() {
+      const end = block.start();
+      let had = mayHaveBegun();
+      const endListening = $state.listen(() => {
+        const has = mayHaveBegun();
+        // The news that somebody began it may reach the recording later than this.
+        if (has && !had) void block.load();
+        had = has;
+      });
+      return () => {
+        endListening();
+        end();
+      };
+    },
+  };
 }
 
 /** Limits to begin with, by channels. @throws ApiError */
