@@ -102,6 +102,10 @@ test('messages are picked one by one by keys, of one logger at a time, and what 
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(rows.filter({ hasText: 'taken back' })).toHaveCount(2);
   await expect(rows.nth(1)).not.toContainText('taken back');
+  // The line of the task says whose messages, and leads there.
+  await page.getByRole('button', { name: /^Tasks/ }).click();
+  const line = page.getByRole('dialog', { name: 'Tasks' }).getByRole('listitem').filter({ hasText: 'Messages processed again: Well' });
+  await expect(line.getByRole('link', { name: 'Open the logger' })).toHaveAttribute('href', new RegExp(`/dlog/dataloggers/${well.id}`));
 });
 
 test('a time in seconds is refused in the dialog of the new logger, one press makes a mapping of it, and the refused message gives its value', async ({

@@ -36,7 +36,7 @@ const MergeChannel = part(() => import('./MergeChannel.tsx'));
 const StateWordsDialog = part(() => import('../sensor-types/StateWordsDialog.tsx'));
 
 /** A channel: where the table has no room, as on a phone, its key stands above its fields, so that the name has room. */
-const LINE = 'tight:grid tight:grid-cols-[minmax(0,1fr)_68px_58px] tight:gap-1 tight:border-b tight:border-line tight:py-1.5';
+const LINE = 'tight:grid tight:grid-cols-[minmax(0,1fr)_64px_66px] tight:gap-1 tight:border-b tight:border-line tight:py-1.5';
 const CELL = 'tight:block tight:h-auto tight:border-0 tight:p-0 tight:whitespace-normal';
 /** A cell with an error grows downwards; nothing in its row moves. */
 const GROWS = `${CELL} py-2 align-top whitespace-normal [&_.input]:w-full`;

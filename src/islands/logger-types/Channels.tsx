@@ -32,7 +32,7 @@ export function Channels({ editor, sensors, canWrite }: { editor: Editor; sensor
   return (
     <ul className="min-w-0 border-t border-line-2">
       {spec.channels.map((channel, i) => (
-        <li key={i} data-row={i} className={`border-b border-line ${open === i ? 'bg-accent-soft' : ''}`}>
+        <li key={i} data-row={i} className={`border-b border-line ${open === i ? 'bg-accent-soft [--text-3:var(--text-2)]' : ''}`}>
           <Row editor={editor} channel={channel} index={i} sensors={sensors} />
           {open === i ? <Open editor={editor} channel={channel} index={i} sensors={sensors} canWrite={canWrite} /> : null}
         </li>

@@ -18,12 +18,15 @@ export function SpecChanges({ changes, sensors }: { changes: readonly SpecChange
   return (
     <>
       <dl className="flex flex-wrap gap-x-6 gap-y-2" aria-live="polite">
-        {CHANGES.map((change) => (
-          <div key={change} className="flex items-baseline gap-1.5">
-            <dd className="med">{format.number(channels.filter((one) => one.change === change).length)}</dd>
-            <dt className="soft">{t(`logger-types:versions.${change}`)}</dt>
-          </div>
-        ))}
+        {CHANGES.map((change) => {
+          const count = channels.filter((one) => one.change === change).length;
+          return (
+            <div key={change} className="flex items-baseline gap-1.5">
+              <dd className="med">{format.number(count)}</dd>
+              <dt className="soft">{t(`logger-types:versions.${change}`, { count })}</dt>
+            </div>
+          );
+        })}
       </dl>
       {differing.length === 0 ? <p className="soft">{t('logger-types:versions.same')}</p> : null}
       <ul className="border-t border-line">

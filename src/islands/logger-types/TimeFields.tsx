@@ -19,7 +19,7 @@ export function TimeFields({ editor, canWrite }: { editor: Editor; canWrite: boo
   const isLocal = time?.unit === 'local';
   return (
     <details className="min-w-0 rounded-2 border border-line-2 bg-surface">
-      <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-3 px-3">
+      <summary className="flex min-h-9 cursor-pointer flex-wrap items-center gap-x-3 px-3 py-1">
         <span className="med">{t('logger-types:time.title')}</span>
         <span className="mono text-12">{time?.path ?? t('logger-types:time.of_receipt')}</span>
         <span className="spacer" />

@@ -10,7 +10,7 @@ export function TrialCounts({ of }: { of: TriedCounts }) {
       {TRIED_COUNTS.map((id) => (
         <div key={id} className="flex items-baseline gap-1.5">
           <dd className={`med tnum ${id === 'errors' && of.errors > 0 ? 'text-alarm-text' : ''}`}>{format.number(of[id])}</dd>
-          <dt className="soft">{t(`logger-types:trial.${id}`)}</dt>
+          <dt className="soft">{t(`logger-types:trial.${id}`, { count: of[id] })}</dt>
         </div>
       ))}
     </dl>

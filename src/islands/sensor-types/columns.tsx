@@ -63,7 +63,7 @@ export function useColumns(narrow: boolean): readonly TableColumn<SensorType>[] 
     const channels: TableColumn<SensorType> = {
       id: 'channels',
       name: t('sensor-types:column.channels'),
-      width: narrow ? 84 : 96,
+      width: 96,
       end: true,
       cell: (row) => format.number(row.channel_count),
       sortBy: (row) => row.channel_count,

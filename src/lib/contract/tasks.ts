@@ -65,7 +65,7 @@ export const task = z.object({
   changes: z.nullable(readingChanges),
   /** Messages that stayed as they were, since their stored bodies are damaged. */
   damaged: z.number(),
-  /** The file that it is about, and the logger. */
+  /** What it is about, by name: the file of a logger, or the logger whose messages are read again. */
   about: z.nullable(z.object({ name: z.string(), datalogger_id: id })),
   counts: z.nullable(readingCounts),
   /** The recording that it made of what it stored, or why it made none; null = nobody wanted one, or it isn't that far. */

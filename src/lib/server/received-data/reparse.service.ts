@@ -58,11 +58,12 @@ export async function createReparse(ctx: Ctx, wanted: BodyOf<typeof createEndpoi
     const { logger, params } = await meant(ctx, tx.db, wanted);
     tx.allow(logger.workspace_id);
     const workspaceId = logger.workspace_id;
+    const about: Task['about'] = { name: logger.name, datalogger_id: logger.id };
     const task = await queueTask(ctx, tx, {
       id: ctx.ids.uuid(),
       kind: 'received-data.reparse',
       workspaceId,
-      params: JSON.stringify({ ...params, workspace_id: workspaceId }),
+      params: JSON.stringify({ ...params, workspace_id: workspaceId, about }),
     });
     tx.audit(task.id, { workspaceId, after: params });
     tx.publish({ name: 'changed', data: { entity: 'tasks', id: task.id, workspace_id: workspaceId } });

@@ -49,6 +49,7 @@ describe.each(ENGINES)('reading a stored message again on %s', (engine) => {
 
     const task = await worked(plant, await plant.send('POST', '/received-data/reparse', { id, decoder: 'senml@1' }), 201);
     expect(task).toMatchObject({ state: 'done', undoable: true, changes: { new: 1, changed: 0, gone: 0, unchanged: 0 } });
+    expect(task.about).toEqual({ name: plant.datalogger.name, datalogger_id: plant.datalogger.id });
     expect(await valuesOf(plant)).toEqual({ 'shed:t': 21.5 });
     const read = await plant.get<ReceivedDataDetail>(`/received-data/${id}`);
     expect(read).toMatchObject({ status: 'stored', decoder: 'senml@1', points: 1, new: 1, errors: [] });

@@ -133,7 +133,7 @@ export function storedMessagesRepo(connection: TenantConnection, onDamage: OnDam
     logger(id: string) {
       return db
         .selectFrom('dataloggers')
-        .select(['id', 'workspace_id', 'auto_channels', 'channel_limit', 'logger_type_id', 'logger_type_version'])
+        .select(['id', 'name', 'workspace_id', 'auto_channels', 'channel_limit', 'logger_type_id', 'logger_type_version'])
         .where('id', '=', id)
         .executeTakeFirst();
     },
