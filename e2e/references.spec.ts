@@ -190,6 +190,39 @@ test('entries with an order, a product and a batch are printed whole, as text, w
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
 });
 
+test('words of a note beside an order are whole on paper, also below the short heading of English', async ({ quiet: page }) => {
+  const root = `/v1/orgs/${plant.organizationId}/measurements`;
+  const { items } = await plant.call<{ items: { id: string }[] }>('GET', root);
+  const { items: entries } = await plant.call<{ items: { id: string }[] }>('GET', `${root}/${items[0]!.id}/entries`);
+  const at = Date.now();
+  const note = { kind: 'annotate', target: entries[0]!.id, text: 'Broken film', at, made_at: at, wall: at };
+  // An order that takes what room there is.
+  const order = { ...note, kind: 'reference', lane: null, field: 'order', text: `ZAK-2026-004812-${'W'.repeat(16)}`, at: at - 60_000 };
+  await plant.call('POST', `${root}/${items[0]!.id}/taps`, {
+    taps: [note, order].map((tap, n) => ({ ...tap, id: uuidv7(at + n), mono: at, device: 'desk', session: 'desk-note', n: n + 1 })),
+  });
+  await signIn(page, { url: server.url, email: plant.email, password: plant.password });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${server.url}/en/tm/measurements/${items[0]!.id}#entries`);
+  const table = page.locator('.tm-entries .tbl');
+  await expect(table.locator('tr[data-index]').first()).toBeVisible();
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 703, height: 400 });
+  await expect(table.locator('input')).toHaveCount(0);
+  const broken = await table.getByText(note.text, { exact: true }).evaluate((one) => {
+    const text = one.firstChild as Text;
+    return [...text.data.matchAll(/\S+/g)].flatMap(({ 0: word, index }) => {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      return range.getClientRects().length > 1 ? [word] : [];
+    });
+  });
+  expect(broken).toEqual([]);
+  expect(await table.evaluate((one) => one.getBoundingClientRect().right)).toBeLessThanOrEqual(703);
+});
+
 /** A second worker beside the first one, and three things that are asked for. */
 async function twoLanes(): Promise<string> {
   const path = `/v1/orgs/${plant.organizationId}/screens`;

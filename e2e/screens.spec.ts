@@ -503,6 +503,23 @@ test('whoever may only read sees the panel and changes nothing', async ({ quiet:
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true });
 
+  test('the version of a panel is read whole beside three buttons', async ({ quiet: page }) => {
+    const screen = await make('Read on a phone');
+    await api('POST', `/screens/${screen.id}/publish`, { rev: screen.rev });
+    await signIn(page, plant);
+    for (const locale of ['en', 'sk']) {
+      await page.goto(`${plant.url}/${locale}/tm/screens/${screen.id}`);
+      const head = page.locator('.page-head');
+      await expect(head.locator('.head-actions .btn')).toHaveCount(3);
+      const tag = (await head.locator('.tag').boundingBox())!;
+      const line = (await head.locator('.head-line').last().boundingBox())!;
+      // Where the line goes on, its last 24 px fade.
+      expect(tag.x + tag.width, locale).toBeLessThanOrEqual(line.x + line.width - 24);
+      expect(tag.y + tag.height, locale).toBeLessThanOrEqual(line.y + line.height);
+      expect((await head.boundingBox())!.height, locale).toBeLessThanOrEqual(120);
+    }
+  });
+
   test('properties of a button come as a sheet below the panel, and go by its grip, by a pull and by Escape', async ({ quiet: page }) => {
     const screen = await make('On a phone');
     await signIn(page, plant);

@@ -41,7 +41,7 @@ export default function EntryPhotos({ work, onMark }: { work: Work; onMark: (mar
       return (
         <button
           type="button"
-          className="flex min-h-6 flex-none items-center gap-1 rounded-1 px-1 text-12 text-ink-2 hover:bg-hover pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:justify-center"
+          className="flex min-h-6 flex-none print:hidden items-center gap-1 rounded-1 px-1 text-12 text-ink-2 hover:bg-hover pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:justify-center"
           aria-label={label}
           title={label}
           onClick={() => setLooked({ entry: entry.id, photo: id })}

@@ -20,7 +20,7 @@ import { usePrinting } from '../ui/usePrinting.ts';
 import { ActivityMenu } from './ActivityMenu.tsx';
 import { CellInput } from './CellInput.tsx';
 import { CellTexts, type Texts } from './cell-texts.ts';
-import { AS_WIDE, TWO_BESIDE } from './paper.ts';
+import { AS_WIDE, CLOSE, TWO_BESIDE } from './paper.ts';
 import { Swatch } from './Swatch.tsx';
 import { type Corrections, useCorrections } from './useCorrections.ts';
 import type { Work } from './work.ts';
@@ -269,7 +269,7 @@ export function EntryTable({
         </Boundary>
       ) : null}
       <section
-        className={within ? `tm-scroll ${TWO_BESIDE}` : `tm-scroll full ${AS_WIDE}`}
+        className={within ? `tm-scroll ${TWO_BESIDE}` : `tm-scroll full ${AS_WIDE} ${more.length > 0 ? CLOSE : ''}`}
         ref={scroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long table is scrolled by keys too
         tabIndex={0}
@@ -299,7 +299,11 @@ export function EntryTable({
           <thead className={cards ? 'vh' : undefined}>
             <tr aria-rowindex={1}>
               {shown.map((column) => (
-                <th key={column} scope="col" className={number.has(column) ? 'num' : undefined}>
+                <th
+                  key={column}
+                  scope="col"
+                  className={number.has(column) ? 'num' : column === 'activity' && !within ? 'print:min-w-29' : undefined}
+                >
                   {column === 'pick' ? (
                     <span className="vh">{t('measurements:column.pick')}</span>
                   ) : (
@@ -466,7 +470,8 @@ const Row = memo(function Row({
         onSave={(text) => void corrections.annotate(entry, text)}
       />
     ) : (
-      <span className="one-line soft">{entry.note}</span>
+      // On paper its column is as wide as its longest word: the short heading alone would break words.
+      <span className="one-line soft print:inline-block! print:max-w-40 print:wrap-break-word!">{entry.note}</span>
     ),
   };
   const number = new Set(['no', 'from', 'duration', 'elapsed', 'rating', 'cycle']);

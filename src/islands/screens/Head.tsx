@@ -71,12 +71,15 @@ export function Head({ context, links, store, row, canWrite, onPublish, publishi
       }
       status={
         <>
-          {canWrite ? <Saved store={store} onConflict={onConflict} /> : null}
-          <Tag>
-            {row.version === null
-              ? t('screens:version.none')
-              : `${t('screens:version.number', { number: row.version })}${changed ? ` · ${t('screens:version.changes')}` : ''}`}
-          </Tag>
+          {/* A phone shows both above each other beside three buttons: next to each other the version is cut. */}
+          <span className="contents slim:in-[.page-head:has(.btn+.btn+.btn)]:not-has-[button]:grid gap-y-0.5 slim:justify-items-start slim:leading-4">
+            {canWrite ? <Saved store={store} onConflict={onConflict} /> : null}
+            <Tag>
+              {row.version === null
+                ? t('screens:version.none')
+                : `${t('screens:version.number', { number: row.version })}${changed ? ` · ${t('screens:version.changes')}` : ''}`}
+            </Tag>
+          </span>
           <span className="soft">{t(`screens:method.${row.method}`)}</span>
         </>
       }
