@@ -193,3 +193,19 @@ test('an import is undone on a phone, too, and leaves its recording, which says 
   await expect(page.getByText(/^The import of these readings was undone .*\d/)).toBeVisible();
   expect(await violations(page)).toEqual([]);
 });
+
+test('of a file sparser than its logger measures it is said what its first rows show, by the interval of sampling, not of sending', async ({
+  quiet: page,
+}) => {
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const type = await plant.call<{ id: string; rev: number }>('POST', `${root}/logger-types`, { from: 'shelly_gen2_switch' });
+  await plant.call('PATCH', `${root}/logger-types/${type.id}`, { rev: type.rev, sampling_interval_s: 120, sending_interval_s: 3_600 });
+  const { rev } = await plant.call<{ rev: number }>('GET', `${root}/logger-types/${type.id}`);
+  await plant.call('POST', `${root}/logger-types/${type.id}/versions`, { rev });
+  logger = await plant.datalogger('Van 7', { logger_type_id: type.id, expected_interval_s: null });
+  await signIn(page, plant);
+  const dialog = await openFile(page, tripTable(), 'sparse.csv');
+  await dialog.getByRole('button', { name: 'Check the whole file' }).click();
+  await dialog.getByRole('checkbox', { name: 'Make a recording of these readings' }).check({ force: true });
+  await expect(dialog).toContainText(/The first rows of the file are 5\smin apart, but the sampling interval of the logger is 2\smin/);
+});

@@ -19,6 +19,13 @@ export function useStateWord(): (value: ReadingValue, words: StateWords | null) 
         : value);
 }
 
+/** A value that stands without its channel: a number with its unit, a state in words. */
+export function useValueText(): (value: ReadingValue, unit: string | null, decimals?: number | null) => string {
+  const format = useFormat();
+  const word = useStateWord();
+  return (value, unit, decimals) => (typeof value === 'number' ? format.quantity(value, unit, decimals) : word(value, null));
+}
+
 const TONES: Record<StateTone, ValueProps['tone']> = { neutral: undefined, good: 'ok', warning: 'late', off: 'off' };
 
 /** A stored value of a channel as people see it, whatever its kind; `of` says how the channel writes it, null where it isn't known. */

@@ -8,7 +8,7 @@ import { AlarmStatus, alarmHref } from '../alarms/alarm-looks.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import type { BlockProps } from './blocks.ts';
-import { Calm, LINE, Lines, LinesWaiting, More, What } from './parts.tsx';
+import { Calm, Lines, LinesWaiting, More, What } from './parts.tsx';
 
 /** Alarms that are active, pending, or over and not acknowledged. */
 export function AlarmsBlock({ context, deps, initial }: BlockProps<AlarmsNow>) {
@@ -43,7 +43,7 @@ function Line({ row }: { row: Alarm }) {
   const format = useFormat();
   return (
     <li>
-      <a className={LINE} href={alarmHref(row, locale)}>
+      <a className="line-of-block" href={alarmHref(row, locale)}>
         <What>
           <span className="med one-line">{row.rule_name}</span>
           <small>{[row.datalogger_name, row.channel_name].filter(Boolean).join(' · ')}</small>

@@ -13,7 +13,7 @@ import { LiveStatus } from '../ui/AsOf.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import type { BlockProps } from './blocks.ts';
-import { Calm, LINE, Lines, LinesWaiting, More, What } from './parts.tsx';
+import { Calm, Lines, LinesWaiting, More, What } from './parts.tsx';
 
 /** Loggers that fell silent, are late, refused, have a failing sensor or never sent, the longest silence first. */
 export function AttentionBlock({ context, deps, initial }: BlockProps<Attention>) {
@@ -71,7 +71,7 @@ function Line({ row }: { row: Datalogger }) {
   const state = stateNow(row, useCoarseNow());
   return (
     <li>
-      <a className={LINE} href={href('/dlog/dataloggers/{id}', { id: row.id }, locale)}>
+      <a className="line-of-block" href={href('/dlog/dataloggers/{id}', { id: row.id }, locale)}>
         <What>
           <span className="med one-line">{row.name}</span>
           <small>{[row.code, row.place ?? row.kind].filter(Boolean).join(' · ')}</small>

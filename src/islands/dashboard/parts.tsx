@@ -3,9 +3,6 @@ import type { ReactNode } from 'react';
 import { Icon } from '../ui/Icon.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 
-/** A row of {@link Lines}: what it is about, its state, when. */
-export const LINE = 'line-of-block';
-
 /** Blocks in two columns; in one, they stand in their own order, whichever column they are of. */
 export const COLUMNS = 'grid grid-cols-2 gap-8 p-5 half:grid-cols-1 phone:px-4';
 export const COLUMN = 'grid min-w-0 content-start gap-8 half:contents';
@@ -41,7 +38,7 @@ export function LinesWaiting({ lines = 3 }: { lines?: number }) {
     <Lines busy>
       {Array.from({ length: lines }, (_, index) => (
         <li key={index}>
-          <span className={LINE}>
+          <span className="line-of-block">
             <What spread>
               <Skeleton width={140} />
               <Skeleton width={88} height={8} />

@@ -1,5 +1,6 @@
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
+import { samplingOf } from '../../lib/client/dataloggers/sampling.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import type { Channel } from '../../lib/contract/channels.ts';
 import type { Datalogger } from '../../lib/contract/dataloggers.ts';
@@ -18,7 +19,7 @@ export function ImportButton({
   channels,
 }: {
   deps: StoreDeps;
-  logger: Pick<Datalogger, 'id' | 'expected_interval_s' | 'type_interval_s'>;
+  logger: Pick<Datalogger, 'id' | 'expected_interval_s' | 'type_sampling_s'>;
   channels: readonly Channel[];
 }) {
   const t = useT();
@@ -35,7 +36,7 @@ export function ImportButton({
           <ImportReadings
             deps={deps}
             datalogger={logger.id}
-            interval={logger.expected_interval_s ?? logger.type_interval_s}
+            interval={samplingOf(logger)}
             channels={channels}
             zone={zone}
             onClose={close}

@@ -25,7 +25,7 @@ export default function RecordIt({
   file: string;
   columns: readonly ImportColumn[];
   channels: readonly Channel[];
-  /** Null = its rows are as dense as the logger measures. */
+  /** Null = its first rows are as dense as the logger measures. */
   sparse: Sparse | null;
   /** Null = none is made. */
   wanted: Wanted | null;

@@ -36,7 +36,7 @@ export function recordedOf(wanted: Wanted, columns: Columns): ImportedRecording 
   return { name, purpose: wanted.purpose, ...(isChosen(columns) ? { keys: [...keys] } : {}) };
 }
 
-/** Rows of a file that are farther apart than readings of its logger are known over, seconds. */
+/** First rows of a file that are farther apart than readings of its logger are known over, seconds. */
 export interface Sparse {
   spacing_s: number;
   interval_s: number;

@@ -9,7 +9,7 @@ import { lineOf, pointsOf } from '../../lib/domain/logger-types/two-points.ts';
 import { canonicalUnit, unitsOf } from '../../lib/domain/quantities/quantities.ts';
 import type { Format } from '../../lib/i18n/format.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
-import { useStateWord } from '../chart/ChannelValue.tsx';
+import { useValueText } from '../chart/ChannelValue.tsx';
 import { Swatch } from '../sensor-types/columns.tsx';
 import { Button } from '../ui/Button.tsx';
 import { NumberField } from '../ui/form/NumberField.tsx';
@@ -83,8 +83,7 @@ function scaleText(format: Format, { scale, offset }: TypeChannel, unit: string)
 /** What the channel gives of the message. */
 function Result({ bench, channel, index }: { bench: Bench | null; channel: TypeChannel; index: number }) {
   const t = useT();
-  const format = useFormat();
-  const word = useStateWord();
+  const text = useValueText();
   if (!bench) return <span />;
   const readings = bench.readings.filter((one) => one.channel === index);
   const [reading] = readings;
@@ -93,19 +92,17 @@ function Result({ bench, channel, index }: { bench: Bench | null; channel: TypeC
   if (!reading) return <span className="muted text-right slim:text-left">{t('logger-types:channels.not_there')}</span>;
   const warning = bench.warnings.find((one) => one.path === reading.path);
   const { value, unit, decimals } = reading;
-  const shown = (one: Pick<typeof reading, 'value' | 'unit' | 'decimals'>) =>
-    typeof one.value === 'number' ? format.quantity(one.value, one.unit, one.decimals) : word(one.value, null);
   const isNumberAsText = channel.sensor_type_id === null && typeof value === 'string' && !Number.isNaN(numberOf(value).value);
   return (
     <span className="two min-w-0 text-right slim:text-left">
       <span className="med">
-        {shown({ value, unit, decimals })}
+        {text(value, unit, decimals)}
         {readings.length > 1 ? ` (+${readings.length - 1})` : ''}
       </span>
       {warning ? <small className="text-late-text">{t(`received-data:error.${warning.code}`)}</small> : null}
       {isNumberAsText ? <small className="text-late-text">{t('logger-types:channels.is_text')}</small> : null}
       {reading.outcome === 'changed' && reading.before ? (
-        <small>{t('logger-types:channels.was', { value: shown({ ...reading.before, decimals }) })}</small>
+        <small>{t('logger-types:channels.was', { value: text(reading.before.value, reading.before.unit, decimals) })}</small>
       ) : null}
       {reading.outcome === 'new' ? <small>{t('logger-types:channels.new')}</small> : null}
       {reading.out_of_range ? <small className="text-late-text">{t('logger-types:channels.out_of_range')}</small> : null}

@@ -1,14 +1,14 @@
 import type { MovePreview } from '../../lib/contract/logger-types.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
-import { useStateWord } from '../chart/ChannelValue.tsx';
+import { useValueText } from '../chart/ChannelValue.tsx';
 
 /** What becomes of the channels of each logger: of their newest values, and in which unit. */
 export function MovedChannels({ of }: { of: MovePreview }) {
   const t = useT();
   const format = useFormat();
-  const word = useStateWord();
+  const text = useValueText();
   const written = (value: MovePreview['loggers'][number]['channels'][number]['before'], unit: string | null) =>
-    value === null ? '–' : typeof value === 'number' ? format.quantity(value, unit) : word(value, null);
+    value === null ? '–' : text(value, unit);
   const outcome = ({ change, before, after, unit_before, unit_after }: MovePreview['loggers'][number]['channels'][number]) => {
     if (before === null && after === null) return t('logger-types:move.no_value');
     // Of a channel that isn't there yet nothing was before.

@@ -12,7 +12,7 @@ import type { ReadingChanges } from '../../lib/contract/received-data.ts';
 import { isUnderWay } from '../../lib/contract/tasks.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
-import { useStateWord } from '../chart/ChannelValue.tsx';
+import { useValueText } from '../chart/ChannelValue.tsx';
 import { Effects } from '../tasks/Effects.tsx';
 import { TaskProgress } from '../tasks/TaskProgress.tsx';
 import { toldOf } from '../tasks/told.ts';
@@ -183,11 +183,10 @@ function Outcomes({ changes }: { changes: ReadingChanges }) {
 function Channels({ tried }: { tried: Tried }) {
   const t = useT();
   const format = useFormat();
-  const word = useStateWord();
+  const text = useValueText();
   const examples = tried.examples.slice(0, EXAMPLES);
   const channels = new Map(tried.channels.map((channel) => [channel.key, channel]));
-  const shown = (value: Tried['examples'][number]['before'], unit: string | null) =>
-    value === null ? '–' : typeof value === 'number' ? format.quantity(value, unit) : word(value, null);
+  const shown = (value: Tried['examples'][number]['before'], unit: string | null) => (value === null ? '–' : text(value, unit));
   return (
     <>
       {tried.channels.length > 0 ? (

@@ -70,8 +70,10 @@ const MOST_NOONS = 5_000;
 /** A moment in the middle of a day (`YYYY-MM-DD`) in a zone, to be written as a date. Rows of a list are often of the same day. */
 export function noonOf(day: string, zone: string): number {
   const name = `${zone} ${day}`;
-  const noon = noons.get(name) ?? firstInstantOf(Date.parse(`${day}T12:00:00Z`), zone);
+  const known = noons.get(name);
+  if (known !== undefined) return known;
   if (noons.size >= MOST_NOONS) noons.clear();
+  const noon = firstInstantOf(Date.parse(`${day}T12:00:00Z`), zone);
   noons.set(name, noon);
   return noon;
 }
