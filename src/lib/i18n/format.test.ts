@@ -75,6 +75,44 @@ describe('moments', () => {
     expect(cs.date(noon, 'weekday')).toBe(`ne${NB}29.${NB}3.${NB}2026`);
     for (const format of [cs, en, sk]) expect(format.dateTime(noon, 'millisecond')).not.toContain(' ');
   });
+  it('are those that Intl shows, in every zone, at every time and to every part of a second', () => {
+    const zones = [
+      'UTC',
+      'Europe/Prague',
+      'America/St_Johns',
+      'Asia/Kathmandu',
+      'Australia/Lord_Howe',
+      'Africa/Casablanca',
+      'Pacific/Apia',
+    ];
+    const fractions = { minute: null, second: null, tenth: 1, hundredth: 2, millisecond: 3 } as const;
+    const intl = (tag: string, timeZone: string, precision: keyof typeof fractions) => {
+      const digits = fractions[precision];
+      return new Intl.DateTimeFormat(tag, {
+        hour: tag === 'en-GB' ? '2-digit' : 'numeric',
+        minute: '2-digit',
+        ...(precision === 'minute' ? {} : { second: '2-digit' }),
+        ...(digits === null ? {} : { fractionalSecondDigits: digits }),
+        hourCycle: 'h23',
+        timeZone,
+      });
+    };
+    // Hours that don't divide a day, from before zones had whole minutes until long from now, so that each hour and all changes come up.
+    const moments = Array.from({ length: 400 }, (_, n) => Date.UTC(1880, 0, 1) + n * 0.731 * 365.25 * 86_400_000 + n * 1_234_567);
+    const changes = ['2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00Z', '2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z'].map(Date.parse);
+    for (const [locale, tag] of [
+      ['cs', 'cs'],
+      ['sk', 'sk'],
+      ['en', 'en-GB'],
+    ] as const)
+      for (const zone of zones)
+        for (const precision of Object.keys(fractions) as (keyof typeof fractions)[]) {
+          const format = formatter(locale, zone, { english: 'GB' });
+          const theirs = intl(tag, zone, precision);
+          for (const at of [...moments.map(Math.floor), ...changes])
+            expect(format.clock(at, precision)).toBe(locale === 'en' ? theirs.format(at) : theirs.format(at).replaceAll(':', '.'));
+        }
+  });
   it('begin the day with 0, not with 24', () => {
     expect(en.time('2026-06-01T04:00:00Z')).toBe('00:00');
   });

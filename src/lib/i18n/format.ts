@@ -1,7 +1,8 @@
 import { LOCALE_TAGS, type Locale } from '../constants.ts';
 import type { DurationFormat, Formats } from '../contract/formats.ts';
+import { DAY, zoneOffset } from '../domain/time/wall-clock.ts';
 import { englishOf, tagOf } from './region.ts';
-import { offsetIfTwice } from './twice.ts';
+import { offsetIfTwice, steadyOffset } from './twice.ts';
 
 /**
  * Numbers, moments and durations as people of the locale write them, for the eye only. A true minus sign, no-break spaces before
@@ -76,6 +77,7 @@ const DURATION_UNITS: Record<Exclude<DurationFormat, 'hms'>, readonly [unit: str
   hundredths: ['cmin', 0.6, 0],
 };
 
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
 const toDate = (moment: Moment): Date => (moment instanceof Date ? moment : new Date(moment));
 
 /** Intl's formatters are dear to make; one of each kind is kept. */
@@ -105,7 +107,13 @@ function kept<K, F>(make: (key: K) => F): (key: K) => F {
 }
 const numberFormat = cached((tag: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(tag, options));
 const dateFormat = cached((tag: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, options));
-const relativeFormat = kept((tag: string) => new Intl.RelativeTimeFormat(tag, { numeric: 'always', style: 'short' }));
+type AgeUnit = (typeof AGE_UNITS)[number][0];
+/** Ages in words, by their unit and their number, which is small: writing one took longer than all else of a row of a list. */
+const agesIn = kept((tag: string) => {
+  const format = new Intl.RelativeTimeFormat(tag, { numeric: 'always', style: 'short' });
+  const inUnit = kept((unit: AgeUnit) => kept((count: number) => format.format(-count, unit).replace(/(?<=\d) /u, NBSP)));
+  return (unit: AgeUnit, count: number) => inUnit(unit)(count);
+});
 const listFormat = kept((tag: string) => new Intl.ListFormat(tag, { type: 'conjunction' }));
 
 /** A date in digits whose order no English or Czech or Slovak has. */
@@ -134,7 +142,7 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
     const dateTag = locale === 'en' && order !== 'iso' ? tagOf(locale, order === 'month_first' ? 'US' : 'GB') : tag;
     const isOwn = (style: DateStyle) =>
       style === 'long' || style === 'month' || style === 'year' || (locale === 'en' ? order !== 'iso' : order === 'day_first');
-    const clockSeparator = locale === 'en' ? ':' : '.';
+    const [clockSeparator, fractionSeparator] = locale === 'en' ? [':', '.'] : ['.', ','];
 
     const numberOf = kept((decimals: number | null) =>
       numberFormat(
@@ -148,16 +156,18 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
       numberFormat(tag, { style: 'percent', minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
     );
     const dateOf = kept((style: DateStyle) => dateFormat(dateTag, { ...DATE_STYLES[style], timeZone }));
-    const clockOf = kept((precision: Precision) =>
+    /** Halves of the day have words, which the language knows. */
+    const halvesOf = kept((precision: Precision) =>
       dateFormat(tagOf(locale, english), {
-        hour: locale === 'en' && habits.time !== '12h' ? '2-digit' : 'numeric',
+        hour: 'numeric',
         minute: '2-digit',
         ...(precision === 'minute' ? {} : { second: '2-digit' }),
         ...(FRACTION[precision] ? { fractionalSecondDigits: FRACTION[precision] } : {}),
-        hourCycle: habits.time === '12h' ? 'h12' : 'h23',
+        hourCycle: 'h12',
         timeZone,
       }),
     );
+    const age = agesIn(tag);
 
     /** The last one: what stands together in a list often came at the same moment. */
     let latest: { at: number; precision: Precision; text: string } | null = null;
@@ -175,11 +185,31 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
       number(value, decimals) + (unit ? NBSP + unit : '');
     const date = (moment: Moment, style: DateStyle = 'short'): string =>
       isOwn(style) ? dateOf(style).format(toDate(moment)).replaceAll(' ', NBSP) : reordered(order, tag, style, toDate(moment), timeZone);
-    const clock = (moment: Moment, precision: Precision = 'minute'): string =>
-      clockOf(precision)
+    const halfClock = (moment: Moment, precision: Precision): string =>
+      halvesOf(precision)
         .formatToParts(toDate(moment))
         .map(({ type, value }) => (type !== 'literal' ? value : value === ':' ? clockSeparator : value.replace(/\s/gu, NBSP)))
         .join('');
+    /** Reckoned: taking the parts from Intl takes ten times as long, and lists have a hundred of them. */
+    const dayClock = (moment: Moment, precision: Precision): string => {
+      const at = toDate(moment).getTime();
+      const wall = at + (steadyOffset(at, timeZone) ?? zoneOffset(at, timeZone));
+      const ms = wall - Math.floor(wall / DAY) * DAY;
+      const hour = Math.floor(ms / 3_600_000);
+      const [minute, second] = [Math.floor(ms / 60_000) % 60, Math.floor(ms / 1_000) % 60];
+      const shown = `${locale === 'en' ? twoDigits(hour) : hour}${clockSeparator}${twoDigits(minute)}`;
+      if (precision === 'minute') return shown;
+      const places = FRACTION[precision];
+      const fraction = places
+        ? fractionSeparator +
+          String(ms % 1_000)
+            .padStart(3, '0')
+            .slice(0, places)
+        : '';
+      return `${shown}${clockSeparator}${twoDigits(second)}${fraction}`;
+    };
+    const clock = (moment: Moment, precision: Precision = 'minute'): string =>
+      habits.time === '12h' ? halfClock(moment, precision) : dayClock(moment, precision);
     const time = (moment: Moment, precision?: Precision): string => {
       const offset = offsetIfTwice(toDate(moment).getTime(), timeZone);
       return clock(moment, precision) + (offset && NBSP + offset);
@@ -212,9 +242,7 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
         let at = 0;
         while (Math.floor(seconds / AGE_UNITS[at]![1]) >= AGE_LIMITS[at]!) at++;
         const [unit, length] = AGE_UNITS[at]!;
-        return relativeFormat(tag)
-          .format(-Math.floor(seconds / length), unit)
-          .replace(/(?<=\d) /u, NBSP);
+        return age(unit, Math.floor(seconds / length));
       },
       duration(seconds, decimals = 0) {
         // Whole milliseconds first: half a last place is rounded as everything that is computed from it.
@@ -226,9 +254,8 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
         const parts = 10 ** decimals;
         const whole = Math.floor(all / parts);
         const fraction = decimals > 0 ? number((all % parts) / parts, decimals).slice(1) : '';
-        const two = (value: number) => String(value).padStart(2, '0');
         const [h, m, s] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
-        return `${seconds < 0 && all > 0 ? '\u2212' : ''}${h > 0 ? `${h}:${two(m)}` : m}:${two(s)}${fraction}`;
+        return `${seconds < 0 && all > 0 ? '\u2212' : ''}${h > 0 ? `${h}:${twoDigits(m)}` : m}:${twoDigits(s)}${fraction}`;
       },
       grain,
       interval(seconds) {

@@ -9,20 +9,22 @@ function offsetText(offset: number): string {
   return `${offset < 0 ? '\u2212' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** Days of zones, and whether the clock stays as it is from the day before until the day after: that of most times that are written. */
-const steadyDays = new Map<string, boolean>();
+/** Offsets by days of zones; null where the clock changes between the day before and the day after: those of most times that are written are known. */
+const dayOffsets = new Map<string, number | null>();
 const MOST_DAYS = 5_000;
 
-function isSteady(at: number, zone: string): boolean {
+/** What the zone's clock shows more than UTC, milliseconds, where that is so from the day before until the day after; else null. */
+export function steadyOffset(at: number, zone: string): number | null {
   const day = Math.floor(at / DAY);
   const key = `${zone} ${day}`;
-  const known = steadyDays.get(key);
+  const known = dayOffsets.get(key);
   if (known !== undefined) return known;
   // No zone changes its clock twice within three days, so what is the same at both ends is so between them.
-  const steady = zoneOffset((day - 1) * DAY, zone) === zoneOffset((day + 2) * DAY, zone);
-  if (steadyDays.size >= MOST_DAYS) steadyDays.clear();
-  steadyDays.set(key, steady);
-  return steady;
+  const before = zoneOffset((day - 1) * DAY, zone);
+  const offset = before === zoneOffset((day + 2) * DAY, zone) ? before : null;
+  if (dayOffsets.size >= MOST_DAYS) dayOffsets.clear();
+  dayOffsets.set(key, offset);
+  return offset;
 }
 
 /**
@@ -30,7 +32,7 @@ function isSteady(at: number, zone: string): boolean {
  * every other time, which is to say on all days but one a year.
  */
 export function offsetIfTwice(at: number, zone: string): string {
-  if (isSteady(at, zone)) return '';
+  if (steadyOffset(at, zone) !== null) return '';
   const own = zoneOffset(at, zone);
   // No zone changes its clock twice within two days, so the offsets a day before and a day after are all there are.
   const other = [zoneOffset(at - DAY, zone), zoneOffset(at + DAY, zone)].find((offset) => offset !== own);
