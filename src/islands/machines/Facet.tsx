@@ -1,5 +1,5 @@
 import { ChevronDown, X } from 'lucide-react';
-import { Button } from 'react-aria-components';
+import { Button } from '#button';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { CHIP_CHOICE, CHIP_CROSS, CHIP_OFF } from '../ui/Chip.tsx';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { Button } from 'react-aria-components';
+import { Button } from '#button';
 import type { MachineStore } from '../../lib/client/machines/machine.store.ts';
 import { type MachineStatus as Kind, MACHINE_STATUSES, type Machine } from '../../lib/contract/machines.ts';
 import { useT } from '../../lib/i18n/react.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { Scissors, Undo2 } from 'lucide-react';
 import { atom } from 'nanostores';
 import { type CSSProperties, type MouseEvent, memo, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
+import { Button as AriaButton } from '#button';
 import { hasDraft } from '../../lib/client/forms/drafts-page.ts';
 import { areNeighbours } from '../../lib/client/measurements/edges.ts';
 import type { Entry } from '../../lib/domain/taps/entries.ts';

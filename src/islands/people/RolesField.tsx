@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
+import { Button as AriaButton } from '#button';
 import type { WorkspaceName } from '../../lib/client/workspaces/workspace-names.store.ts';
 import { ORGANIZATION_ROLES, type OrganizationRole, WORKSPACE_ROLES, type WorkspaceRole } from '../../lib/contract/scopes.ts';
 import { folded } from '../../lib/domain/text/folded.ts';

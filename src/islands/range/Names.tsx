@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
+import { Button as AriaButton } from '#button';
 import { shiftsBetween } from '../../lib/domain/shifts/shifts.ts';
 import { LENGTHS, PERIODS, type Span, type TimeRange } from '../../lib/domain/time/range.ts';
 import { DAY } from '../../lib/domain/time/wall-clock.ts';

@@ -1,5 +1,6 @@
 import { CalendarRange, ChevronDown, ChevronLeft, ChevronRight } from 'lucide-react';
-import { Button as AriaButton, ButtonContext, type ButtonProps } from 'react-aria-components';
+import { ButtonContext, type ButtonProps } from 'react-aria-components';
+import { Button as AriaButton } from '#button';
 import type { DayMark } from '../../lib/client/charts/data-days.ts';
 import { axisLabels } from '../../lib/client/charts/time-axis.ts';
 import type { ShiftCalendar } from '../../lib/contract/shift-calendars.ts';

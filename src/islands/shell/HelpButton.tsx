@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { CircleQuestionMark } from 'lucide-react';
 import { atom } from 'nanostores';
-import { Button as AriaButton } from 'react-aria-components';
+import { Button as AriaButton } from '#button';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,5 +1,5 @@
 import { ChevronDown, SunMoon } from 'lucide-react';
-import { Button as AriaButton } from 'react-aria-components';
+import { Button as AriaButton } from '#button';
 import type { SavedPrefs } from '../../lib/client/session/prefs.ts';
 import type { Locale } from '../../lib/constants.ts';
 import type { Profile } from '../../lib/contract/auth.ts';

@@ -1,5 +1,6 @@
 import { ChevronsUpDown, Warehouse } from 'lucide-react';
-import { Button as AriaButton, ButtonContext } from 'react-aria-components';
+import { ButtonContext } from 'react-aria-components';
+import { Button as AriaButton } from '#button';
 import type { Prefs } from '../../lib/client/session/prefs.ts';
 import type { Profile } from '../../lib/contract/auth.ts';
 import { useT } from '../../lib/i18n/react.tsx';

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { ListChecks } from 'lucide-react';
 import { atom, type ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
-import { Button as AriaButton } from 'react-aria-components';
+import { Button as AriaButton } from '#button';
 import { browserDeps, liveOf } from '../../lib/client/session/browser-deps.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { Boundary, part } from '../ui/Boundary.tsx';

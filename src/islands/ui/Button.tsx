@@ -1,5 +1,6 @@
 import type { ReactNode, Ref } from 'react';
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import type { ButtonProps as AriaButtonProps } from 'react-aria-components';
+import { Button as AriaButton } from '#button';
 import { type Glyph, Icon } from './Icon.tsx';
 
 export type ButtonVariant = 'primary' | 'default' | 'ghost' | 'danger';

@@ -1,5 +1,5 @@
 import { ChevronDown, X } from 'lucide-react';
-import { Button as AriaButton } from 'react-aria-components';
+import { Button as AriaButton } from '#button';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Icon } from './Icon.tsx';
 import { Menu, MenuItem } from './Menu.tsx';

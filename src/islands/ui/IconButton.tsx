@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
+import type { ButtonProps as AriaButtonProps } from 'react-aria-components';
+import { Button as AriaButton } from '#button';
 import { type ButtonVariant, buttonClass } from './Button.tsx';
 import { type Glyph, Icon } from './Icon.tsx';
 import { Tooltip } from './Tooltip.tsx';

@@ -1,0 +1,2 @@
+/** The component library's button, in the browser. */
+export { Button } from 'react-aria-components';
