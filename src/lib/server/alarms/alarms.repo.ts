@@ -1,7 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { AlarmSeverity } from '../../contract/alarm-rules.ts';
 import type { AlarmFilter as State } from '../../contract/alarms.ts';
 import { countUpTo, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
+import { sql } from '../kernel/sql.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 import { PLACES } from '../storage/alarms/alarm-rows.repo.ts';
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import {
   DATALOGGER_STATES,
   type DataloggerFilter,
@@ -12,6 +12,7 @@ import { finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { searchKeys } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { sql } from '../kernel/sql.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 import { TYPE_SHOWN, type TypeShown } from '../sensor-types/shown-by.ts';
 import { groupId, groupName, groupPlace } from './logger-groups.ts';

@@ -1,6 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { DataloggerGrouping } from '../../contract/dataloggers.ts';
 import { inWorkspaces } from '../kernel/list.ts';
+import { sql } from '../kernel/sql.ts';
 import { type TenantConnection, tenantTable } from '../kernel/tenant-db.ts';
 
 /** Groups of a list of loggers `d` of the type `lt`, as SQL: what they are ordered by, told apart by and called. */

@@ -1,5 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import { tidyTags } from '../../domain/text/tags.ts';
+import { sql } from '../kernel/sql.ts';
 
 /** Tags of a logger as they are stored: each between two line feeds, so that one is sought whole; none = the empty text. */
 export const storeTags = (tags: readonly string[]): string => {

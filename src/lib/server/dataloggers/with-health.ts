@@ -1,8 +1,9 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { HealthFilter, LoggerHealth } from '../../contract/dataloggers.ts';
 import { BATTERY_LOW, CLOCK_WRONG_S, COVERAGE_LOW } from '../../domain/logger-health.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import type { Row } from '../kernel/schema.ts';
+import { sql } from '../kernel/sql.ts';
 import { type TenantConnection, tenantTable } from '../kernel/tenant-db.ts';
 
 /** What was found of loggers `d`, as SQL and as it is told. */

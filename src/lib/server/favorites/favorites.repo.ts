@@ -1,7 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { Favorite } from '../../contract/favorites.ts';
 import { inWorkspaces } from '../kernel/list.ts';
 import type { Row } from '../kernel/schema.ts';
+import { sql } from '../kernel/sql.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 import { TYPE_SHOWN, type TypeShown } from '../sensor-types/shown-by.ts';
 

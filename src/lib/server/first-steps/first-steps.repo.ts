@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { inWorkspaces } from '../kernel/list.ts';
+import { sql } from '../kernel/sql.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 type Workspaces = 'all' | readonly string[];

@@ -1,7 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { INVITATION_STATES } from '../../contract/invitations.ts';
 import { contains, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { sql } from '../kernel/sql.ts';
 import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
 
 export type InvitationState = (typeof INVITATION_STATES)[number];

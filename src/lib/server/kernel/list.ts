@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer';
-import { type Expression, type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Expression, QueryExecutorProvider, RawBuilder, SqlBool } from 'kysely';
 import { AppError } from '../../contract/errors.ts';
 import type { Scope } from '../../contract/scopes.ts';
 import { parseQueryInstant } from '../../domain/time/instant.ts';
 import { type Ctx, workspacesWith } from './context.ts';
 import { searchPatterns } from './name-keys.ts';
+import { sql } from './sql.ts';
 
 /** What lists share: what a query asks for, cursors, keyset paging, search, the answer. */
 

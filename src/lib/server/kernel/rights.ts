@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
 import { DEMO_VISITOR_ID } from '../../constants.ts';
 import { AppError } from '../../contract/errors.ts';
 import { SCOPES, type Scope, scopesOf } from '../../contract/scopes.ts';
 import type { Rights } from './context.ts';
 import type { Db } from './database.ts';
 import type { Row } from './schema.ts';
+import { sql } from './sql.ts';
 
 /** What a person may do in one organisation. */
 export interface Standing {

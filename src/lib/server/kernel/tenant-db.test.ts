@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql as kyselySql, type RawBuilder } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   ENGINES,
@@ -12,6 +12,7 @@ import {
   testDeps,
 } from '../testing/testing.ts';
 import type { Db } from './database.ts';
+import { sql } from './sql.ts';
 import { type TenantConnection, type TenantDb, tenantDb, tenantTable } from './tenant-db.ts';
 
 /**
@@ -150,18 +151,35 @@ describe.each(ENGINES)('queries of an organisation on %s', (engine) => {
     expect(rows).toEqual([{ organization_id: ours, user_id }]);
   });
 
-  it('that name a table in a text, or can’t be confined, are refused', async () => {
+  it.each([
+    ['of ours', sql],
+    ['of kysely', kyselySql],
+  ])('that name a table in a text %s, or can’t be confined, are refused', async (_, given) => {
+    const text = given as typeof sql;
+    const table = (given as typeof kyselySql).table ?? kyselySql.table;
     await inOurs(async (db) => {
       const refused = async (work: () => Promise<unknown>) => expect(work).rejects.toThrow(/tenantTable\(\)|confined|knows no|not listed/);
-      await refused(() => sql`select * from machines`.execute(db));
-      await refused(() => sql`select * from ${sql.table('machines')}`.execute(db));
-      await refused(() => sql`select * from ${sql.raw('machines')}`.execute(db));
-      await refused(() => sql`update machines set name = ''`.execute(db));
-      await refused(() => sql`select m.* from users as u, machines as m`.execute(db));
-      await refused(() => sql`select m.* from users, machines m where 1 = 1`.execute(db));
-      await refused(() => sql`select m.* from ${sql`(select 1 as one)`}, machines as m`.execute(db));
-      await refused(() => db.selectFrom(sql<{ id: string }>`machines`.as('m')).selectAll().execute());
+      const said = (query: RawBuilder<unknown>) => refused(() => query.execute(db));
+      await said(text`select * from machines`);
+      await said(text`select * from ${table('machines')}`);
+      await said(text`select * from ${text.raw('machines')}`);
+      await said(text`select * from ${text`machines`}`);
+      await said(text`select * from ${text.ref('machines')}`);
+      await said(text`select 1 where exists (${text`select * from machines`})`);
+      await said(text`update machines set name = ''`);
+      await said(text`select m.* from users as u, machines as m`);
+      await said(text`select m.* from users, machines m where 1 = 1`);
+      await said(text`select m.* from ${text`(select 1 as one)`}, machines as m`);
+      await said(text`select 1 where exists (${text`select m.* from ${text`(select 1 as one)`}, machines as m`})`);
+      await refused(() => db.selectFrom(text<{ id: string }>`machines`.as('m')).selectAll().execute());
       await refused(() => db.selectFrom('machines as m').rightJoin('dataloggers as d', 'd.machine_id', 'm.id').select('d.id').execute());
+    });
+  });
+
+  it('of ours are looked at as one text, however it was put together', async () => {
+    await inOurs(async (db) => {
+      for (const query of [sql`select * ${sql`from`} machines`, sql`select * from ${sql``}machines`, sql`select * fr${sql`om machines`}`])
+        await expect(() => query.execute(db)).rejects.toThrow(/tenantTable\(\)/);
     });
   });
 });

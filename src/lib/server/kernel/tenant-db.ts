@@ -103,6 +103,9 @@ const TABLE_IN_TEXT = /\b(?:from|join|into|update|using)\s+"?([a-z_]\w*)/gi;
 /** A text after which a table comes. */
 const BEFORE_TABLE = /\b(?:from|join|into|update|using)\s+$/i;
 
+/** Does a table have to come after that text? */
+export const opensTable = (text: string): boolean => BEFORE_TABLE.test(text);
+
 /** `from a, b`: only the first table of such a list would be confined, so it is refused. */
 const LIST_IN_TEXT = /\b(?:from|using)\s+"?[a-z_]\w*"?(?:\s+(?:as\s+)?(?!where\b|join\b|left\b|inner\b)[a-z_]\w*)?\s*,/i;
 
@@ -137,6 +140,9 @@ const LEAVES: ReadonlySet<string> = new Set([
   'TableNode',
   'ValueNode',
 ]);
+
+/** Nothing in it is to be confined any more. */
+const isSettled = (node: OperationNode): boolean => LEAVES.has(node.kind) || CONFINED.has(node);
 
 interface Table {
   name: string;
@@ -178,7 +184,7 @@ class Confining extends OperationNodeTransformer {
   }
 
   protected override transformNodeImpl<T extends OperationNode>(node: T, queryId?: QueryId): T {
-    return LEAVES.has(node.kind) || CONFINED.has(node) ? node : super.transformNodeImpl(node, queryId);
+    return isSettled(node) ? node : super.transformNodeImpl(node, queryId);
   }
 
   protected override transformSelectQuery(node: SelectQueryNode, queryId?: QueryId): SelectQueryNode {
@@ -228,7 +234,7 @@ class Confining extends OperationNodeTransformer {
   protected override transformRaw(node: RawNode, queryId?: QueryId): RawNode {
     for (const place of tablePlaces(node.sqlFragments))
       if (!isQuery(node.parameters[place] as OperationNode)) throw new Error('a table is given to a text of SQL: use tenantTable()');
-    return super.transformRaw(node, queryId);
+    return node.parameters.every(isSettled) ? node : super.transformRaw(node, queryId);
   }
 
   /** The organisation for the tables of one query: the first one gets it, those that are joined are compared with that. */

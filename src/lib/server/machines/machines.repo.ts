@@ -1,9 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { MachineStatus } from '../../contract/machines.ts';
 import { finds, inWorkspaces, keyset, type Page } from '../kernel/list.ts';
 import { nameKey } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { sql } from '../kernel/sql.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 import { searchText } from './machine-keys.ts';
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Row } from '../kernel/schema.ts';
+import { sql } from '../kernel/sql.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 import { type ShownRow, shownColumns } from './measurements.repo.ts';
 

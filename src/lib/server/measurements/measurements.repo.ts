@@ -1,10 +1,11 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { MeasurementCounts, MeasurementFilter } from '../../contract/measurements.ts';
 import type { Method } from '../../contract/screens.ts';
 import { countUpTo, finds, inWorkspaces, keyset, MOST_COUNTED, type Page } from '../kernel/list.ts';
 import { nameKey, searchable } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
+import { sql } from '../kernel/sql.ts';
 import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 /** Columns by which lists are sorted: an index has each in this very form. */

@@ -1,7 +1,8 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { ReceivedStatus } from '../../contract/received-status.ts';
 import { contains, countUpTo, finds, inWorkspaces, keyset } from '../kernel/list.ts';
 import { messageId, type NamedMessage, numberIn } from '../kernel/message-ids.ts';
+import { sql } from '../kernel/sql.ts';
 import { type TenantConnection, type TenantDb, tenantDb } from '../kernel/tenant-db.ts';
 import { withBodies } from '../storage/messages/body-groups.ts';
 

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Quantity } from '../../contract/sensor-types.ts';
 import type { ShownBy } from '../../domain/quantities/quantities.ts';
+import { sql } from '../kernel/sql.ts';
 
 /** What a query of a channel `c` with its sensor type `t` takes of the type. */
 export interface TypeShown {
