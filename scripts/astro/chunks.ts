@@ -318,6 +318,7 @@ const GROUPS = [
           'islands/ui/table/useRowKeys',
           'islands/ui/table/useScrollMemory',
           'islands/ui/table/useTableModel',
+          'islands/ui/table/useTableModel.browser',
         ).source,
         /[\\/]@tanstack[\\/](?:react-store|react-table|store|table-core)[\\/]/.source,
         /[\\/]use-sync-external-store[\\/]/.source,

@@ -1,6 +1,6 @@
-import type { RowData } from '@tanstack/react-table';
 import { measureElement, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, Fragment, type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { useTableModel } from '#table-model';
 import { useT } from '../../lib/i18n/react.tsx';
 import { Cells } from './table/Cells.tsx';
 import { cellClass, HeadCell } from './table/HeadCell.tsx';
@@ -9,14 +9,14 @@ import { SkeletonRows } from './table/SkeletonRows.tsx';
 import { useRowKeys } from './table/useRowKeys.ts';
 import { useScrollMemory } from './table/useScrollMemory.ts';
 import type { TableColumn } from './table/useTableColumns.ts';
-import { type Sort, type TableModelOptions, useTableModel } from './table/useTableModel.ts';
+import type { Sort, TableModelOptions } from './table/useTableModel.ts';
 import { usePrinting } from './usePrinting.ts';
 
 export { type ColumnChoice, type TableColumn, useTableColumns } from './table/useTableColumns.ts';
 export type { Sort };
 
 /** `columns` must keep its identity between renders (module constant or useMemo), as must `rows`. */
-export interface DataTableProps<Row extends RowData> extends TableModelOptions<Row> {
+export interface DataTableProps<Row> extends TableModelOptions<Row> {
   /** The accessible name. */
   label: string;
   /** Where a row leads; its link is in the column marked `link`. Keeps its identity between renders. */
@@ -70,7 +70,7 @@ function leastWidths<Row>(columns: readonly TableColumn<Row>[]): CSSProperties {
 }
 
 /** The one table of the product: sortable, virtual, walked by keys, each row a link. */
-export function DataTable<Row extends RowData>({
+export function DataTable<Row>({
   label,
   rowHref,
   compact,
