@@ -2,6 +2,7 @@ import type { Profile } from '../../contract/auth.ts';
 import { ACCESS_COOKIE, bearerOf, verifierOf } from '../kernel/authenticate.ts';
 import type { Deps } from '../kernel/context.ts';
 import { readCookie } from '../kernel/cookies.ts';
+import { sql } from '../kernel/sql.ts';
 import { profileOf } from '../users/profile.ts';
 import { REFRESH_COOKIE } from './session-mark.ts';
 import { peekRefreshToken } from './sessions.ts';
@@ -25,14 +26,9 @@ export async function resolveViewer(deps: Deps, cookieHeader: string | null | un
   if (!claims && !refresh) return ANONYMOUS;
   return deps.db.read(claims ? { user: claims.sub } : null, async (db) => {
     if (claims && token) {
-      const session = await db
-        .selectFrom('sessions')
-        .select('id')
-        .where('id', '=', claims.sid)
-        .where('user_id', '=', claims.sub)
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst();
-      const profile = session ? await profileOf(db, claims.sub) : null;
+      const sessions =
+        await sql`select 1 from sessions where id = ${claims.sid} and user_id = ${claims.sub} and revoked_at is null`.execute(db);
+      const profile = sessions.rows.length > 0 ? await profileOf(db, claims.sub) : null;
       if (profile) return { kind: 'user', profile, token, sessionId: claims.sid };
     }
     const session = refresh ? await peekRefreshToken(deps, db, refresh) : null;

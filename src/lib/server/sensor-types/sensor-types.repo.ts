@@ -1,7 +1,8 @@
 import { searchable } from '../kernel/name-keys.ts';
 import { updateAtRev } from '../kernel/rows.ts';
 import type { NewRow, Row } from '../kernel/schema.ts';
-import { type TenantConnection, tenantDb } from '../kernel/tenant-db.ts';
+import { sql } from '../kernel/sql.ts';
+import { type TenantConnection, tenantDb, tenantTable } from '../kernel/tenant-db.ts';
 
 export type SensorTypeRow = Row<'sensor_types'>;
 export type TypedChannel = Pick<Row<'channels'>, 'id' | 'datalogger_id' | 'workspace_id'>;
@@ -15,8 +16,10 @@ export function sensorTypesRepo(connection: TenantConnection) {
   return {
     /** Oldest first. */
     list(archived: boolean): Promise<SensorTypeRow[]> {
-      const all = db.selectFrom('sensor_types').selectAll();
-      return (archived ? all : all.where('archived_at', 'is', null)).orderBy('created_at').orderBy('id').execute();
+      const some = archived ? sql`true` : sql`t.archived_at is null`;
+      return sql<SensorTypeRow>`select t.* from ${tenantTable(connection, 'sensor_types as t')} where ${some} order by t.created_at, t.id`
+        .execute(db)
+        .then(({ rows }) => rows);
     },
     find(id: string): Promise<SensorTypeRow | undefined> {
       return db.selectFrom('sensor_types').selectAll().where('id', '=', id).executeTakeFirst();
@@ -42,14 +45,10 @@ export function sensorTypesRepo(connection: TenantConnection) {
       return Number(count);
     },
     /** How many channels in use are of each type. */
-    async uses(): Promise<ReadonlyMap<string | null, number>> {
-      const rows = await db
-        .selectFrom('channels')
-        .select((eb) => ['sensor_type_id', eb.fn.countAll<number>().as('count')])
-        .where('sensor_type_id', 'is not', null)
-        .where('archived_at', 'is', null)
-        .groupBy('sensor_type_id')
-        .execute();
+    async uses(): Promise<ReadonlyMap<string, number>> {
+      const { rows } = await sql<{ sensor_type_id: string; count: number }>`select c.sensor_type_id, count(*) as count
+        from ${tenantTable(connection, 'channels as c')} where c.sensor_type_id is not null and c.archived_at is null
+        group by c.sensor_type_id`.execute(db);
       return new Map(rows.map(({ sensor_type_id, count }) => [sensor_type_id, Number(count)]));
     },
     /** False when there is a row of that id already. */

@@ -3,6 +3,7 @@ import type { DurationFormat } from '../../contract/formats.ts';
 import { SCOPES, type Scope, scopesOf } from '../../contract/scopes.ts';
 import type { Db } from '../kernel/database.ts';
 import type { Row } from '../kernel/schema.ts';
+import { sql } from '../kernel/sql.ts';
 import { storedFormats } from './settings.ts';
 import { usersRepo } from './users.repo.ts';
 
@@ -10,23 +11,7 @@ import { usersRepo } from './users.repo.ts';
 export async function profileOf(db: Db, userId: string): Promise<Profile | null> {
   const user = await usersRepo({ db }).byId(userId);
   if (!user) return null;
-  const memberships = await db
-    .selectFrom('memberships as m')
-    .innerJoin('organizations as o', 'o.id', 'm.organization_id')
-    .leftJoin('workspaces as w', (join) =>
-      join.onRef('w.organization_id', '=', 'm.organization_id').onRef('w.id', '=', 'm.workspace_id').on('w.archived_at', 'is', null),
-    )
-    .select(['m.organization_id', 'm.workspace_id', 'm.role', 'o.name as organization', 'w.name as workspace', 'w.time_zone'])
-    .select(['o.first_day', 'o.duration_format'])
-    .where('m.user_id', '=', userId)
-    .where('m.archived_at', 'is', null)
-    .where('o.archived_at', 'is', null)
-    .orderBy('o.name')
-    .orderBy('m.organization_id')
-    .orderBy('w.name')
-    .orderBy('m.workspace_id')
-    .orderBy('m.role')
-    .execute();
+  const memberships = await membershipsOf(db, userId);
   const reachable = await workspacesOfOrganizationRoles(
     db,
     memberships.filter(({ workspace_id }) => workspace_id === null).map(({ organization_id }) => organization_id),
@@ -57,6 +42,25 @@ export async function profileOf(db: Db, userId: string): Promise<Profile | null>
   };
 }
 
+type Membership = Pick<Row<'memberships'>, 'organization_id' | 'workspace_id' | 'role'> &
+  Pick<Row<'organizations'>, 'first_day' | 'duration_format'> & {
+    organization: string;
+    workspace: string | null;
+    time_zone: string | null;
+  };
+
+/** Roles that are in force. Written out, since every page asks: putting it together by the builder took longer than the answer. */
+async function membershipsOf(db: Db, userId: string): Promise<Membership[]> {
+  const { rows } =
+    await sql<Membership>`select m.organization_id, m.workspace_id, m.role, o.name as organization, w.name as workspace, w.time_zone,
+      o.first_day, o.duration_format
+    from memberships as m join organizations as o on o.id = m.organization_id
+      left join workspaces as w on w.organization_id = m.organization_id and w.id = m.workspace_id and w.archived_at is null
+    where m.user_id = ${userId} and m.archived_at is null and o.archived_at is null
+    order by o.name, m.organization_id, w.name, m.workspace_id, m.role`.execute(db);
+  return rows;
+}
+
 /** Only what differs from the contract's own: the profile is in every signed-in page. */
 function unusual({ first_day, duration_format }: Pick<Row<'organizations'>, 'first_day' | 'duration_format'>) {
   return {
@@ -76,14 +80,10 @@ function ownChoices(user: Row<'users'>): Pick<Profile, 'avatar' | 'formats'> {
 /** A role of the organisation is in force in all its workspaces, so they are all links. */
 async function workspacesOfOrganizationRoles(db: Db, organizationIds: string[]) {
   if (organizationIds.length === 0) return [];
-  return db
-    .selectFrom('workspaces')
-    .select(['organization_id', 'id', 'name', 'time_zone'])
-    .where('organization_id', 'in', organizationIds)
-    .where('archived_at', 'is', null)
-    .orderBy('name')
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<Pick<Row<'workspaces'>, 'organization_id' | 'id' | 'name' | 'time_zone'>>`
+    select organization_id, id, name, time_zone from workspaces
+    where organization_id in (${sql.join(organizationIds)}) and archived_at is null order by name, id`.execute(db);
+  return rows;
 }
 
 function scopeOf(user: Row<'users'>, organizations: { roles: string[] }[], workspaces: { roles: string[] }[]): Scope[] {
