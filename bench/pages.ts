@@ -9,8 +9,8 @@ import { ACCESS_COOKIE } from '../src/lib/server/kernel/authenticate.ts';
 import { median, type Plant, processorMs, startPlant } from './plant.ts';
 
 /**
- * `npm run bench:pages [-- <folder> [turns]]`: processor time of signed-in pages and lists of the API, those of another checkout, built, in turns with these when its folder
- * is given. Linux only: the time is that of the whole process as /proc tells it.
+ * `npm run bench:pages [-- <folder> [turns [name]]]`: processor time of signed-in pages and lists of the API, those of another checkout, built, in turns with these when its folder
+ * is given; with a name only of those whose name has it. Linux only: the time is that of the whole process as /proc tells it.
  */
 
 const WARM_UP = 150;
