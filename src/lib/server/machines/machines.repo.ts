@@ -42,12 +42,12 @@ export type MachineRow = Row<'machines'> & {
 };
 type JoinedRow = Row<'machines'> & { datalogger_id: string | null; last_seen_at: number | null };
 
-/** One row for each logger of a machine becomes one machine; the order stays. */
+/** One row for each logger of a machine becomes one machine, the first of them; the order stays. */
 function folded(rows: readonly JoinedRow[]): MachineRow[] {
   const found = new Map<string, MachineRow>();
-  for (const { datalogger_id, last_seen_at, ...row } of rows) {
-    const machine = found.get(row.id) ?? { ...row, dataloggers: [] };
-    if (datalogger_id !== null) machine.dataloggers.push({ id: datalogger_id, last_seen_at });
+  for (const row of rows) {
+    const machine = found.get(row.id) ?? Object.assign(row, { dataloggers: [] });
+    if (row.datalogger_id !== null) machine.dataloggers.push({ id: row.datalogger_id, last_seen_at: row.last_seen_at });
     found.set(row.id, machine);
   }
   return [...found.values()];

@@ -18,7 +18,8 @@ import { type MachineRow, machinesRepo, SORTS, sortValue } from './machines.repo
 const repoOf = (ctx: Ctx, db: Db) => machinesRepo({ db, organization_id: ctx.organization.id });
 
 /** A row as it is shown. */
-export function toMachine({ dataloggers, ...row }: MachineRow): Machine {
+export function toMachine(row: MachineRow): Machine {
+  const { dataloggers } = row;
   const seen = dataloggers.flatMap(({ last_seen_at }) => (last_seen_at === null ? [] : [last_seen_at]));
   return {
     id: row.id,
