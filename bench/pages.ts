@@ -61,7 +61,7 @@ try {
       `| ${name} | ${was ? median(was.map((one) => one.ms)).toFixed(2) : '–'} | ${ms.toFixed(2)} | ${ratio === null ? '–' : `×${ratio.toFixed(2)}`} | ${change('bytes')} | ${change('packed')} |`,
     );
   }
-  if (before) console.log(`\nPages, the middle: ×${median(ratios).toFixed(2)}; the least: ×${Math.min(...ratios).toFixed(2)}`);
+  if (ratios.length > 0) console.log(`\nPages, the middle: ×${median(ratios).toFixed(2)}; the least: ×${Math.min(...ratios).toFixed(2)}`);
 } finally {
   for (const close of closing.reverse()) await close();
 }

@@ -140,3 +140,13 @@ test('no token is sent to another site, and writes carry the half of the cross-s
   expect(headers.authorization).toMatch(/^Bearer /);
   expect(headers.accept).toContain('application/json');
 });
+
+test('who looks stands once in a page, and its bar and its island both know him', async ({ signedIn: page, app }) => {
+  const address = `${app.url}/en/user/profile`;
+  const sent = await (await page.request.get(address)).text();
+  expect(sent.match(/"base_roles"/g)).toHaveLength(1);
+  // What an island comes alive with differs from what was sent where it doesn't know him: the console would say so.
+  await page.goto(address);
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Hall' })).toBeVisible();
+  await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(app.email);
+});

@@ -46,7 +46,15 @@ async function checkByRendering(Component, props, children, metadata) {`,
     // them) nor the copy of all that the wrapping is made in. Between double quotes each of theirs took six letters, a seventh of a list of fifty rows.
     file: /[\\/]astro[\\/]dist[\\/]runtime[\\/]server[\\/]hydration\.js$/,
     line: 'island.props["props"] = escapeHTML(serializeProps(props, metadata));',
-    instead: `island.props["props"] = JSON.stringify(props).replace(/[&<']/g, (one) => one === "&" ? "&amp;" : one === "<" ? "&lt;" : "&#39;");`,
+    instead: `const { text, gives, takes } = writtenProps(result, props);
+    island.props["props"] = text;
+    if (gives) island.props["gives"] = "";
+    if (takes.length > 0) island.props["takes"] = takes.join(" ");`,
+  },
+  {
+    file: /[\\/]astro[\\/]dist[\\/]runtime[\\/]server[\\/]hydration\.js$/,
+    line: 'import { serializeProps } from "./serialize.js";',
+    instead: 'import { writtenProps } from "/src/islands/written-props.ts";',
   },
   {
     file: /[\\/]astro[\\/]dist[\\/]runtime[\\/]server[\\/]render[\\/]component\.js$/,

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A Taktlog server as a child process, for tests, benchmarks and pictures. */
@@ -26,6 +28,12 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** What `npm start` of a checkout tells Node. */
+function startFlags(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
+
 /**
  * Starts the production server, on the port of `env` or on a free one, and waits until it is ready.
  * @param cwd another checkout, built, whose server is wanted
@@ -38,7 +46,7 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(process.execPath, [...startFlags(cwd ?? process.cwd()), entry], {
     ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', SITE_URL: url, MQTT_PORT: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,7 +9,7 @@ export function Section({ title, lead, children }: { title: string; lead: string
         <h2 className="h2" id={id}>
           {title}
         </h2>
-        <p className="mt-0.5 text-ink-2 text-pretty">{lead}</p>
+        <p>{lead}</p>
       </header>
       <div>{children}</div>
     </section>

@@ -1,6 +1,5 @@
 import { Check, Minus } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Checkbox as AriaCheckbox } from 'react-aria-components';
 import { Icon } from '../Icon.tsx';
 import { FieldMessage, type FieldProps, fieldIds } from './Field.tsx';
 
@@ -31,26 +30,27 @@ export function Checkbox({
 }: CheckboxProps): ReactNode {
   const ids = fieldIds(useId());
   const box = (
-    <AriaCheckbox
-      className={`group check ${beside ? 'mt-5 min-h-(--control) items-center slim:mt-0' : 'items-start pointer-coarse:min-h-(--control-touch) pointer-coarse:items-center'}`}
-      isSelected={checked}
-      isIndeterminate={indeterminate ?? false}
-      isDisabled={disabled ?? false}
-      isInvalid={Boolean(error)}
-      {...(name ? { name } : {})}
-      {...(hint || error ? { 'aria-describedby': ids.message } : {})}
-      onChange={(next) => {
-        onChange(next);
-        onCommit?.(next);
-      }}
-    >
-      <span
-        className={`check-box ${checked || indeterminate ? 'bg-accent text-on-accent' : 'bg-surface text-transparent'} ${error ? 'border-alarm-text' : checked || indeterminate ? 'border-accent' : 'border-line-control'}`}
-      >
+    <label className={beside ? 'check mt-5 min-h-(--control) items-center slim:mt-0' : 'check'}>
+      <span className={error ? 'check-box border-alarm-text' : 'check-box'}>
+        <input
+          ref={(input) => {
+            if (input) input.indeterminate = indeterminate ?? false;
+          }}
+          type="checkbox"
+          name={name}
+          checked={checked}
+          disabled={disabled}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={hint || error ? ids.message : undefined}
+          onChange={({ target }) => {
+            onChange(target.checked);
+            onCommit?.(target.checked);
+          }}
+        />
         <Icon of={indeterminate ? Minus : Check} size={14} className="stroke-3" />
       </span>
-      <span className="min-w-0 wrap-break-word">{children}</span>
-    </AriaCheckbox>
+      <span>{children}</span>
+    </label>
   );
   if (!hint && !error) return box;
   return (

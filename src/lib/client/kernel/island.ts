@@ -20,6 +20,23 @@ async function load<M>(url: string): Promise<M> {
   }
 }
 
+type Props = Record<string, unknown>;
+const read = new WeakMap<Element, Props>();
+
+/** Its own properties; all islands get the same objects of what they share. */
+function ownProps(island: Element): Props {
+  const own = read.get(island) ?? (JSON.parse(island.getAttribute('props') ?? '{}') as Props);
+  read.set(island, own);
+  return own;
+}
+
+/** With those that another island of the page gives (`src/islands/written-props.ts`); this runs when all of them are there. */
+function propsOf(island: Element): Props {
+  const takes = island.getAttribute('takes')?.split(' ') ?? [];
+  const giver = document.querySelector('astro-island[gives]') ?? island;
+  return { ...ownProps(island), ...Object.fromEntries(takes.map((name) => [name, ownProps(giver)[name]])) };
+}
+
 class Island extends HTMLElement {
   async connectedCallback(): Promise<void> {
     const componentUrl = this.getAttribute('component-url') ?? '';
@@ -29,8 +46,7 @@ class Island extends HTMLElement {
         load<Renderer>(this.getAttribute('renderer-url') ?? ''),
       ]);
       if (!this.isConnected || !this.hasAttribute('ssr')) return;
-      const props = JSON.parse(this.getAttribute('props') ?? '{}') as object;
-      renderer.default(this)(component.default, props, {}, { client: 'load' });
+      renderer.default(this)(component.default, propsOf(this), {}, { client: 'load' });
       this.removeAttribute('ssr');
       this.dispatchEvent(new CustomEvent('astro:hydrate'));
     } catch (error) {

@@ -1,3 +1,4 @@
+import { type KyselyPlugin, RawNode } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../contract/channels.ts';
 import {
@@ -14,6 +15,7 @@ import { formatInstant } from '../../domain/time/instant.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
 import { countQueries } from '../testing/queries.ts';
 import { ENGINES, makeChannel, makeDatalogger, makeMachine, makeOrganization, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
+import { dataloggersRepo } from './dataloggers.repo.ts';
 
 interface List {
   items: Datalogger[];
@@ -429,4 +431,21 @@ describe.each(ENGINES)('loggers on %s', (engine) => {
       '403 forbidden',
     );
   });
+});
+
+it('on SQLite channels of a listed logger are counted, and the first one is found, in the order of an index', async () => {
+  const plant = await testPlant('sqlite');
+  const explaining: KyselyPlugin = {
+    transformQuery: ({ node }) =>
+      RawNode.is(node) ? { ...node, sqlFragments: [`explain query plan ${node.sqlFragments[0]}`, ...node.sqlFragments.slice(1)] } : node,
+    transformResult: async ({ result }) => result,
+  };
+  const plan = await plant.deps.db.read(plant.organization.id, async (db) => {
+    const repo = dataloggersRepo({ db: db.withPlugin(explaining), organization_id: plant.organization.id });
+    const filter = { workspaces: 'all', archived: false, now: TEST_NOW } as const;
+    const rows = await repo.list(filter, { sort: 'name', descending: false, cursor: null, limit: 51 });
+    return (rows as unknown as { detail: string }[]).map(({ detail }) => detail);
+  });
+  expect(plan.filter((detail) => detail.includes('channels_order'))).toHaveLength(4);
+  expect(plan.filter((detail) => detail.includes('TEMP B-TREE'))).toEqual([]);
 });

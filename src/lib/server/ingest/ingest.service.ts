@@ -7,6 +7,7 @@ import { senmlSymbol } from '../../domain/quantities/quantities.ts';
 import { toStored } from '../channels/channel-values.ts';
 import type { ChannelKey } from '../channels/channels.repo.ts';
 import { createChannels, isInUse, type NewChannel } from '../channels/channels.service.ts';
+import { tokenHash } from '../credentials/logger-token.ts';
 import type { Ctx, Deps } from '../kernel/context.ts';
 import { keptFrom } from '../kernel/kept-from.ts';
 import { Quota } from '../kernel/quota.ts';
@@ -76,19 +77,30 @@ export class Ingest {
     this.#usage = new Usage(deps);
   }
 
-  /** Whose token it is; for one message or for all of a connection. @throws AppError device_unknown */
-  async admit(token: string | null): Promise<SendingLogger> {
-    const logger = token === null ? null : await this.#loggers.find(token);
-    if (!logger) throw new AppError('device_unknown');
-    return logger;
+  /**
+   * Whose token it is, for one message or for all of a connection: at once where it is known.
+   * @param hashOf as {@link tokenHash}
+   * @throws AppError device_unknown
+   */
+  admit(token: string | null, hashOf = tokenHash): SendingLogger | Promise<SendingLogger> {
+    if (token === null) throw new AppError('device_unknown');
+    const logger = this.#loggers.find(hashOf(token));
+    return logger instanceof Promise ? logger.then(known) : logger;
   }
 
   /** As {@link admit}, where gateways may come too. @throws AppError device_unknown */
-  async admitAny(token: string | null, gateways: boolean): Promise<SendingLogger | SendingGateway> {
-    if (!gateways || token === null) return this.admit(token);
-    const sender = this.#gateways.known(token) ?? (await this.#loggers.find(token)) ?? (await this.#gateways.find(token));
-    if (!sender) throw new AppError('device_unknown');
-    return sender;
+  admitAny(
+    token: string | null,
+    gateways: boolean,
+    hashOf = tokenHash,
+  ): SendingLogger | SendingGateway | Promise<SendingLogger | SendingGateway> {
+    if (!gateways || token === null) return this.admit(token, hashOf);
+    const hash = hashOf(token);
+    return this.#gateways.known(hash) ?? this.#admitEither(hash);
+  }
+
+  async #admitEither(hash: string): Promise<SendingLogger | SendingGateway> {
+    return known((await this.#loggers.find(hash)) ?? (await this.#gateways.find(hash)));
   }
 
   /**
@@ -117,7 +129,8 @@ export class Ingest {
    *   unsupported_media_type, storage_busy, storage_full, stopping
    */
   async take(logger: SendingLogger, delivery: Delivery): Promise<IngestAnswer> {
-    await this.#makeSure(logger);
+    const used = this.#makeSure(logger);
+    if (used) await used;
     const wire = await delivery.readBody();
     if (logger.refused) {
       const stored = await packed(wire, encodingOf(delivery.contentEncoding, wire) ?? null);
@@ -126,17 +139,21 @@ export class Ingest {
       await this.#commit(unread, logger);
       throw new AppError('logger_paused');
     }
-    const unzipped = await unzip(wire, delivery.contentEncoding);
+    const unzipping = unzip(wire, delivery.contentEncoding);
+    const unzipped = unzipping instanceof Promise ? await unzipping : unzipping;
     const packing = packed(wire, unzipped.encoding);
     const message = this.#messageOf(delivery, logger, { body: wire, bodyEncoding: unzipped.encoding }, wire.byteLength);
     const decode = logger.type ? logger.type.decoder.of(delivery.decoder) : decoderOf(delivery.decoder);
     const decoded = unzipped.ok ? decode(unzipped.body, message.receivedAt) : nothing({ code: unzipped.code });
-    Object.assign(message, await packing);
+    const { body, bodyEncoding } = packing instanceof Promise ? await packing : packing;
+    message.body = body;
+    message.bodyEncoding = bodyEncoding;
     if (decoded.failure) return this.#refuse(message, logger, decoded.failure);
     // What is refused whole makes no channels either.
     if (delivery.isWhole && decoded.errors.length > 0) return this.#reject(message, logger, decoded.errors);
 
-    const channels = await this.#channelsFor(logger, decoded, delivery.requestId);
+    const knownChannels = this.#knownChannels(logger, decoded);
+    const channels = knownChannels ?? (await this.#makeChannels(logger, decoded, delivery.requestId));
     message.errors = decoded.errors;
     message.warnings = decoded.warnings;
     const { readings, places } = toReadings(decoded, channels, message, keptFrom(message.receivedAt, logger.keepReadingsDays));
@@ -157,13 +174,14 @@ export class Ingest {
     return answer;
   }
 
-  /** @throws AppError storage_full, over_quota when the organisation or the logger has taken in what it may */
-  async #makeSure(logger: SendingLogger): Promise<void> {
+  /** @throws AppError storage_full, over_quota when the organisation or the logger has taken in what it may; at once where that is known */
+  #makeSure(logger: SendingLogger): undefined | Promise<void> {
     if (this.#deps.space?.fullSince != null) throw new AppError('storage_full', { retryAfter: FULL_WAIT_S });
     const readings = this.#quota.wait(logger.organization.id, logger.quotaPerMinute);
     const bytes = this.#usage.wait(logger);
-    const wait = Math.max(readings, typeof bytes === 'number' ? bytes : await bytes);
-    if (wait > 0) throw new AppError('over_quota', { retryAfter: wait });
+    if (bytes instanceof Promise) return bytes.then((wait) => mayCome(Math.max(readings, wait)));
+    mayCome(Math.max(readings, bytes));
+    return undefined;
   }
 
   #messageOf(delivery: Delivery, logger: SendingLogger, stored: Packed, size: number): ReceivedMessage {
@@ -230,9 +248,20 @@ export class Ingest {
     throw new AppError('rejected', { errors: problemsOf(await this.#commit(message, logger), message) });
   }
 
+  /** As {@link #makeChannels}, where each key has one: as nearly always. */
+  #knownChannels({ channels }: SendingLogger, { keys }: Decoded): (ChannelKey | IngestError['code'])[] | null {
+    const found: (ChannelKey | IngestError['code'])[] = [];
+    for (const key of keys) {
+      const channel = channels.get(key);
+      if (channel === undefined) return null;
+      found.push(inUseOr(channel));
+    }
+    return found;
+  }
+
   /** A channel for each key of the message, or why there is none. */
-  async #channelsFor(logger: SendingLogger, decoded: Decoded, requestId: string): Promise<(ChannelKey | IngestError['code'])[]> {
-    if (decoded.keys.some((key) => !logger.channels.has(key))) await this.#loggers.refreshChannels(logger);
+  async #makeChannels(logger: SendingLogger, decoded: Decoded, requestId: string): Promise<(ChannelKey | IngestError['code'])[]> {
+    await this.#loggers.refreshChannels(logger);
     const unknown = decoded.keys.some((key) => !logger.channels.has(key));
     const mayMake = logger.autoChannels || decoded.named?.some((named) => named !== undefined);
     if (unknown && mayMake && inUse(logger) < logger.channelLimit) {
@@ -258,10 +287,22 @@ export class Ingest {
     }
     return decoded.keys.map((key, slot) => {
       const channel = logger.channels.get(key);
-      if (channel) return channel.archived_at === null ? channel : 'channel_archived';
+      if (channel) return inUseOr(channel);
       return logger.autoChannels || decoded.named?.[slot] ? 'channel_limit' : 'unknown_channel';
     });
   }
+}
+
+const inUseOr = (channel: ChannelKey): ChannelKey | 'channel_archived' => (channel.archived_at === null ? channel : 'channel_archived');
+
+function known<S>(sender: S | null): S {
+  if (sender === null) throw new AppError('device_unknown');
+  return sender;
+}
+
+/** @param wait seconds */
+function mayCome(wait: number): void {
+  if (wait > 0) throw new AppError('over_quota', { retryAfter: wait });
 }
 
 const inUse = ({ channels }: SendingLogger): number => [...channels.values()].filter(isInUse).length;

@@ -1,4 +1,3 @@
-import { tokenHash } from '../credentials/logger-token.ts';
 import { gatewaysRepo } from '../gateways/gateways.repo.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { Naming } from './device-parts.ts';
@@ -35,16 +34,15 @@ export class SendingGateways {
     });
   }
 
-  /** The gateway of a token, if it was asked for a moment ago. */
-  known(token: string): SendingGateway | null {
-    const known = this.#remembered.get(tokenHash(token));
+  /** The gateway of a token by its hash, if it was asked for a moment ago. */
+  known(hash: string): SendingGateway | null {
+    const known = this.#remembered.get(hash);
     return known && this.#deps.clock.now() - known.loadedAt < TRUST_US ? known : null;
   }
 
-  /** The gateway of a token; null when there is no such token or it was revoked. */
-  async find(token: string): Promise<SendingGateway | null> {
+  /** The gateway of a token by its hash; null when there is no such token or it was revoked. */
+  async find(hash: string): Promise<SendingGateway | null> {
     const { db, clock } = this.#deps;
-    const hash = tokenHash(token);
     const loadedAt = clock.now();
     const place = await db.read(null, (reader) => findCredential(reader, hash));
     if (!place) return null;

@@ -1,6 +1,5 @@
 import type { IdentityKind } from '../../contract/device-identities.ts';
 import { type ChannelKey, channelsRepo } from '../channels/channels.repo.ts';
-import { tokenHash } from '../credentials/logger-token.ts';
 import type { Deps } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
 import type { TypeDecoder } from './mapping/type-decoder.ts';
@@ -71,9 +70,8 @@ export class SendingLoggers {
     });
   }
 
-  /** The logger of a token; null when there is no such token or it was revoked. */
-  find(token: string): SendingLogger | Promise<SendingLogger | null> {
-    const hash = tokenHash(token);
+  /** The logger of a token by its hash; null when there is no such token or it was revoked. */
+  find(hash: string): SendingLogger | Promise<SendingLogger | null> {
     return this.#known(hash, (before) => this.#ofToken(hash, before));
   }
 

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { letFrame, securityHeaders } from './headers.ts';
+import { deviceHeaders, letFrame, securityHeaders } from './headers.ts';
 
 /** As much of an answer as has headers, with those that every one has. */
 function answer(policy = "default-src 'self'; frame-ancestors 'none'") {
@@ -39,4 +39,11 @@ describe('an answer that pages elsewhere may frame', () => {
     expect(headers.get('Content-Security-Policy')).toBe("default-src 'self'");
     expect(headers.get('X-Frame-Options')).toBe('DENY');
   });
+});
+
+it('tells a logger that nothing may come of its answer, and nothing of documents', () => {
+  const headers = deviceHeaders(securityHeaders({ tls: undefined, siteUrl: 'https://log.example.com' }));
+  expect([...headers.keys()]).toEqual(['Content-Security-Policy', 'X-Content-Type-Options', 'X-Taktlog', 'Strict-Transport-Security']);
+  const open = deviceHeaders(securityHeaders({ tls: undefined, siteUrl: 'http://log.example.com' }));
+  expect(open.has('Strict-Transport-Security')).toBe(false);
 });

@@ -26,6 +26,14 @@ export function securityHeaders(config: Pick<Config, 'tls' | 'siteUrl'>): Readon
   return headers;
 }
 
+/** What the others protect is a document: its frame, its address, what it may open. A logger reads no documents, and many pay for each byte. */
+const FOR_DEVICES = new Set(['Content-Security-Policy', 'X-Content-Type-Options', 'Strict-Transport-Security', OWN_HEADER]);
+
+/** Those of {@link securityHeaders} that answers to loggers have. */
+export function deviceHeaders(headers: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...headers].filter(([name]) => FOR_DEVICES.has(name)));
+}
+
 export function setHeaders(res: ServerResponse, headers: ReadonlyMap<string, string>): void {
   for (const [name, value] of headers) res.setHeader(name, value);
 }

@@ -27,13 +27,17 @@ type Unzipped =
   | { ok: false; code: 'bad_gzip' | 'unsupported_encoding'; encoding: null };
 
 /**
- * Undoes a Content-Encoding; unzipping stops at 8 MiB. `encoding` says how the bytes that came are compressed.
+ * Undoes a Content-Encoding, at once where there is none; unzipping stops at 8 MiB. `encoding` says how the bytes that came are compressed.
  * @throws AppError body_too_large
  */
-export async function unzip(bytes: Uint8Array, contentEncoding: string | undefined): Promise<Unzipped> {
+export function unzip(bytes: Uint8Array, contentEncoding: string | undefined): Unzipped | Promise<Unzipped> {
   const encoding = encodingOf(contentEncoding, bytes);
   if (encoding === null) return { ok: true, body: bytes, encoding };
   if (encoding === undefined) return { ok: false, code: 'unsupported_encoding', encoding: null };
+  return unzipped(bytes, encoding);
+}
+
+async function unzipped(bytes: Uint8Array, encoding: BodyEncoding): Promise<Unzipped> {
   try {
     return { ok: true, body: await UNZIP[encoding](bytes, LIMIT), encoding };
   } catch (error) {

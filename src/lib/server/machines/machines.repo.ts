@@ -22,7 +22,7 @@ export const SORTS = {
 export type Sort = keyof typeof SORTS;
 
 /** The value of a row that its place in the list is decided by. */
-export const sortValue = (row: Row<'machines'>, sort: Sort): string | number =>
+export const sortValue = (row: ShownRow, sort: Sort): string | number =>
   ({ name: row.name_key, code: row.code ?? '', status: row.status, created_at: row.created_at })[sort];
 
 export interface Filter {
@@ -41,14 +41,43 @@ export interface Filter {
 export type MachineRow = Row<'machines'> & {
   dataloggers: { id: string; last_seen_at: number | null }[];
 };
-type JoinedRow = Row<'machines'> & { datalogger_id: string | null; last_seen_at: number | null };
+/** Columns of a machine that are shown, and that its place in a list follows from. */
+const SHOWN = [
+  'id',
+  'workspace_id',
+  'name',
+  'name_key',
+  'code',
+  'kind',
+  'site',
+  'hall',
+  'line',
+  'status',
+  'manufacturer',
+  'model',
+  'serial_number',
+  'note',
+  'ideal_cycle_s',
+  'planned_stop_limit_s',
+  'micro_stop_limit_s',
+  'cost_per_hour',
+  'photo_file_id',
+  'rev',
+  'created_at',
+  'updated_at',
+  'archived_at',
+] as const satisfies readonly (keyof Row<'machines'>)[];
+const COLUMNS = SHOWN.map((column) => `m.${column}`).join(', ');
+/** As a list reads it. */
+export type ShownRow = Pick<Row<'machines'>, (typeof SHOWN)[number]> & Pick<MachineRow, 'dataloggers'>;
+type Joined<R> = R & { datalogger_id: string | null; last_seen_at: number | null };
 
-/** One row for each logger of a machine becomes one machine; the order stays. */
-function folded(rows: readonly JoinedRow[]): MachineRow[] {
-  const found = new Map<string, MachineRow>();
-  for (const { datalogger_id, last_seen_at, ...row } of rows) {
-    const machine = found.get(row.id) ?? { ...row, dataloggers: [] };
-    if (datalogger_id !== null) machine.dataloggers.push({ id: datalogger_id, last_seen_at });
+/** One row for each logger of a machine becomes one machine, the first of them; the order stays. */
+function folded<R extends { id: string }>(rows: readonly Joined<R>[]): (R & Pick<MachineRow, 'dataloggers'>)[] {
+  const found = new Map<string, R & Pick<MachineRow, 'dataloggers'>>();
+  for (const row of rows) {
+    const machine = found.get(row.id) ?? Object.assign(row, { dataloggers: [] });
+    if (row.datalogger_id !== null) machine.dataloggers.push({ id: row.datalogger_id, last_seen_at: row.last_seen_at });
     found.set(row.id, machine);
   }
   return [...found.values()];
@@ -74,9 +103,9 @@ export function machinesRepo(connection: TenantConnection) {
 
   return {
     /** One page: it is cut before the loggers are joined, so that only its own are looked up. */
-    async list(filter: Filter, page: Page<Sort>): Promise<MachineRow[]> {
+    async list(filter: Filter, page: Page<Sort>): Promise<ShownRow[]> {
       const { after, by } = keyset(SORTS[page.sort].column, 'm.id', page);
-      const { rows } = await sql<JoinedRow>`select m.*, d.id as datalogger_id, d.last_seen_at
+      const { rows } = await sql<Joined<Omit<ShownRow, 'dataloggers'>>>`select ${sql.raw(COLUMNS)}, d.id as datalogger_id, d.last_seen_at
         from (select * from ${machines} where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}) as m ${withLoggers}
         order by ${by}, d.id`.execute(db);
       return folded(rows);

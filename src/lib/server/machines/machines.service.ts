@@ -13,12 +13,13 @@ import type { Db } from '../kernel/database.ts';
 import { invalid, listed, pageAsked, readableWorkspaces } from '../kernel/list.ts';
 import { actorId, changesOf, firstAnswer, stamps, workspaceExists } from '../kernel/rows.ts';
 import type { Row } from '../kernel/schema.ts';
-import { type MachineRow, machinesRepo, SORTS, sortValue } from './machines.repo.ts';
+import { type MachineRow, machinesRepo, type ShownRow, SORTS, sortValue } from './machines.repo.ts';
 
 const repoOf = (ctx: Ctx, db: Db) => machinesRepo({ db, organization_id: ctx.organization.id });
 
 /** A row as it is shown. */
-export function toMachine({ dataloggers, ...row }: MachineRow): Machine {
+export function toMachine(row: ShownRow): Machine {
+  const { dataloggers } = row;
   const seen = dataloggers.flatMap(({ last_seen_at }) => (last_seen_at === null ? [] : [last_seen_at]));
   return {
     id: row.id,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -43,4 +43,10 @@ it('saves memory before it reads its source where memory is to be saved', { time
     return Number.parseInt(stdout, 10);
   };
   expect(young('ample')).toBeGreaterThan(4 * young('thrifty'));
+});
+
+it('is started by the image as by npm', () => {
+  const [command] = /(?<=^CMD ).*$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+  expect(JSON.parse(command ?? '[]')).toEqual(scripts.start.split(' '));
 });

@@ -19,11 +19,17 @@ export async function serveDoor(
   ingest: Ingest,
   door: Door,
   request: DoorRequest,
-  { requestId, stopping, readBody }: { requestId: string; stopping: Deps['stopping']; readBody(): Promise<Uint8Array> },
+  {
+    requestId,
+    stopping,
+    readBody,
+    hashOf,
+  }: { requestId: string; stopping: Deps['stopping']; readBody(): Promise<Uint8Array>; hashOf?: (token: string) => string },
 ): Promise<Served> {
   try {
     if (stopping?.()) throw new AppError('stopping', { retryAfter: 5 });
-    const sender = await ingest.admitAny(door.token(request), door.answerGateway !== undefined);
+    const admitted = ingest.admitAny(door.token(request), door.answerGateway !== undefined, hashOf);
+    const sender = admitted instanceof Promise ? await admitted : admitted;
     const delivery = {
       door: door.name,
       decoder: door.decoder(request),

@@ -15,9 +15,12 @@ import type { Encoding } from './negotiate.ts';
 const MIN_BYTES = 1_024;
 const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|xml|javascript))/i;
 // Packing up to that at once takes less of the processor than handing it to another thread: 0.3 ms, where that alone takes 0.4. A page is 6 % longer
-// than with level 6, which takes three times as long.
+// than with level 6, which takes three times as long. Lists of the API are as short with level 1, which takes two thirds of 3.
 const MAX_AT_ONCE = 262_144;
-const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 3 } };
+const zstdLevel = (level: number) => ({ params: { [constants.ZSTD_c_compressionLevel]: level } });
+const [ZSTD_DATA, ZSTD] = [zstdLevel(1), zstdLevel(3)];
+/** What rows are sent as. */
+const DATA = /^application\/json/i;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 19 } };
 const GZIP = { level: 6 };
 
@@ -90,8 +93,11 @@ function endPacked(res: ServerResponse, body: Buffer, encoding: Encoding): void 
     res.setHeader('Content-Length', result.length);
     res.end(result);
   };
-  if (encoding === 'zstd' && body.length <= MAX_AT_ONCE) packed(null, zstdCompressSync(body, ZSTD));
-  else if (encoding === 'zstd') zstdCompress(body, ZSTD, packed);
+  if (encoding === 'zstd' && body.length <= MAX_AT_ONCE) {
+    const options = DATA.test(String(res.getHeader('Content-Type'))) ? ZSTD_DATA : ZSTD;
+    // Told how much it is, it takes tables of that size.
+    packed(null, zstdCompressSync(body, { ...options, pledgedSrcSize: body.length }));
+  } else if (encoding === 'zstd') zstdCompress(body, ZSTD, packed);
   else if (encoding === 'br') brotliCompress(body, BROTLI, packed);
   else gzip(body, GZIP, packed);
 }

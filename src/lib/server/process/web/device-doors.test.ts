@@ -144,6 +144,25 @@ it('keep nothing of a message whose sender went away, and go on', async () => {
   expect((await plant.get<{ items: unknown[] }>('/received-data')).items).toHaveLength(2);
 });
 
+it('know whose each message of one connection is', async () => {
+  const { plant, port } = await bothWays();
+  const other = await makeCredential(plant.deps, await makeDatalogger(plant.deps, plant.workspace));
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  const tokens = [plant.token, other.token, 'tk_nobody', plant.token];
+  const statuses: string[] = [];
+  for (const token of tokens) {
+    socket.write(`POST ${PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 7\r\n\r\n{"t":1}`);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    statuses.push(answer.toString().slice(9, 12));
+  }
+  socket.destroy();
+  expect(statuses).toEqual(['200', '200', '401', '200']);
+  const { items } = await plant.get<{ items: { datalogger_id: string }[] }>('/received-data');
+  expect(items.filter((item) => item.datalogger_id === other.credential.datalogger_id)).toHaveLength(1);
+  expect(items).toHaveLength(3);
+});
+
 it('leave everything else to the API', async () => {
   const { byDoor, port } = await bothWays();
   expect((await byDoor({ method: 'GET' })).status).toBe(404);

@@ -8,8 +8,9 @@ interface PageScripts {
   maps: Record<string, string>;
 }
 
+const SCRIPT = '<script type="module" src="';
 /** What stands before the address of a script that a page begins with. */
-const MARKS = ['renderer-url="', 'component-url="', '<script type="module" src="'];
+const MARKS = ['renderer-url="', 'component-url="', SCRIPT];
 const LANGUAGE = '<html lang="';
 const END_OF_HEAD = '</head>';
 
@@ -23,25 +24,29 @@ export async function loadPageScripts(dist: string): Promise<NameScripts> {
 
 export function nameScripts({ entries, words, maps }: PageScripts): NameScripts {
   const known = new Map<string, Buffer>();
-  const linksOf = (begins: readonly string[], locale: string): Buffer => {
+  const linksOf = (begins: readonly string[], asked: readonly string[], locale: string): Buffer => {
     const needed = begins.map((entry) => entries[entry]!);
     const files = new Set([
       ...needed.flatMap(({ scripts }) => scripts),
       ...needed.flatMap((one) => (one.words.length > 0 ? (maps[locale] ?? []) : [])),
       ...needed.flatMap((one) => one.words.flatMap((namespace) => words[locale]?.[namespace] ?? [])),
     ]);
-    return Buffer.from([...files].map((file) => `<link rel="modulepreload" href="${file}">`).join(''));
+    for (const file of asked) files.delete(file);
+    return Buffer.from([...files].map((file) => `<link rel=modulepreload href=${file}>`).join(''));
   };
   return (page) => {
     const end = page.indexOf(END_OF_HEAD);
     if (end < 0) return page;
     const begins = [...new Set(MARKS.flatMap((mark) => valuesAfter(page, mark)))].filter((entry) => Object.hasOwn(entries, entry));
     if (begins.length === 0) return page;
-    const locale = (valuesAfter(page.subarray(0, end), LANGUAGE)[0] ?? '').slice(0, 2);
-    const name = [locale, ...begins].join(' ');
-    const links = known.get(name) ?? linksOf(begins, locale);
+    const head = page.subarray(0, end);
+    const locale = (valuesAfter(head, LANGUAGE)[0] ?? '').slice(0, 2);
+    // What the head asks for is on its way before it is named.
+    const asked = valuesAfter(head, SCRIPT);
+    const name = [locale, ...asked, '', ...begins].join(' ');
+    const links = known.get(name) ?? linksOf(begins, asked, locale);
     known.set(name, links);
-    return Buffer.concat([page.subarray(0, end), links, page.subarray(end)]);
+    return Buffer.concat([head, links, page.subarray(end)]);
   };
 }
 

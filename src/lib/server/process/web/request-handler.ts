@@ -4,7 +4,7 @@ import { matchPath, splitPath } from '../../../i18n/paths.ts';
 import { endLeftSession, markCookie } from '../../auth/session-mark.ts';
 import type { Ingest } from '../../ingest/ingest.service.ts';
 import type { Deps } from '../../kernel/context.ts';
-import { PRIVATE, securityHeaders, setHeaders } from '../../kernel/headers.ts';
+import { deviceHeaders, PRIVATE, securityHeaders, setHeaders } from '../../kernel/headers.ts';
 import type { App } from '../../kernel/http.ts';
 import { maskPath } from '../../kernel/log.ts';
 import type { Gate } from '../shutdown.ts';
@@ -39,7 +39,7 @@ export function createRequestHandler(site: Site): RequestListener {
   const headers = securityHeaders(deps.config);
   const api = getRequestListener(app.fetch);
   const metrics = createMetrics(site.metrics);
-  const doors = createDeviceDoors(deps, ingest, headers);
+  const doors = createDeviceDoors(deps, ingest, deviceHeaders(headers));
   return (req, res) => {
     gate.enter();
     res.once('close', () => {

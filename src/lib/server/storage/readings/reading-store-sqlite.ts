@@ -29,7 +29,7 @@ import { type FoldedReading, foldReadings, ROLLUP_COLUMNS, type Rollup, WIDTH_1H
 import { prepareSealed, SealedReadings } from './sealed-sqlite.ts';
 
 const SQLITE_CONSTRAINT = 19;
-/** Good numbers of one message that are inserted by one statement: most of what a row costs is its call and its values. */
+/** Good numbers that are inserted by one statement: most of what a row costs is its call and its values. */
 const RUN = 20;
 
 type Statements = ReturnType<typeof prepare>;
@@ -155,9 +155,10 @@ function storeSeries(
   for (let i = 0; i < inserts.length; ) {
     const { ts, num, text, quality, src } = inserts[i]!;
     const run = runAt(inserts, i);
-    if (run) st.insertRun.get(organizationNo, channelNo, src, ...run);
-    else st.insert.get(organizationNo, channelNo, ts, num, text, quality, src);
-    i += run ? RUN : 1;
+    if (run === null) st.insert.get(organizationNo, channelNo, ts, num, text, quality, src);
+    else if (run.isOfOne) st.insertRun.get(organizationNo, channelNo, src, ...run.values);
+    else st.insertMixedRun.get(organizationNo, channelNo, ...run.values);
+    i += run === null ? 1 : RUN;
   }
   for (const { ts, num, text, quality, src } of series.updates) st.update.run(num, text, quality, src, organizationNo, channelNo, ts);
   for (const { ts, replacedAt, num, text, quality, src } of series.revisions)
@@ -202,16 +203,29 @@ function newest(
   }
 }
 
-/** Moments and numbers by turns of the next readings, where so many are good numbers of one message; else null. */
-function runAt(inserts: readonly NewValue[], from: number): number[] | null {
+interface Run {
+  /** Are all of one message? */
+  isOfOne: boolean;
+  /** Moments and numbers by turns, with the message's number after each where there are several. */
+  values: SQLInputValue[];
+}
+
+/** The next readings, where so many are good numbers; else null. */
+function runAt(inserts: readonly NewValue[], from: number): Run | null {
   if (from + RUN > inserts.length) return null;
-  const run: number[] = [];
+  let isOfOne = true;
   for (let i = from; i < from + RUN; i++) {
-    const { ts, num, quality, src } = inserts[i]!;
-    if (num === null || quality !== 0 || src !== inserts[from]!.src) return null;
-    run.push(ts, num);
+    const { num, quality, src } = inserts[i]!;
+    if (num === null || quality !== 0) return null;
+    if (src !== inserts[from]!.src) isOfOne = false;
   }
-  return run;
+  const values: SQLInputValue[] = [];
+  for (let i = from; i < from + RUN; i++) {
+    const { ts, num, src } = inserts[i]!;
+    if (isOfOne) values.push(ts, num);
+    else values.push(ts, num, src);
+  }
+  return { isOfOne, values };
 }
 
 function putRollups(put: Statements['putFive'], remove: Statements['removeFive'], organizationNo: number, writes: RollupWrites): void {
@@ -287,6 +301,8 @@ function prepare(raw: DatabaseSync) {
     // A run that can't be inserted whole ends the transaction, so SQLite needn't keep what the statement changed.
     insertRun: raw.prepare(`insert or rollback into readings (org_no, channel_no, src, ts, num)
       select org_no, channel_no, src, run.* from (select ? as org_no, ? as channel_no, ? as src), (values ${Array(RUN).fill('(?, ?)').join()}) as run`),
+    insertMixedRun: raw.prepare(`insert or rollback into readings (org_no, channel_no, ts, num, src)
+      select org_no, channel_no, run.* from (select ? as org_no, ? as channel_no), (values ${Array(RUN).fill('(?, ?, ?)').join()}) as run`),
     update: raw.prepare(`update readings set num = ?, text = ?, quality = ?, src = ? where ${key}`),
     revision: raw.prepare(
       'insert into reading_revisions (org_no, channel_no, ts, replaced_at, id, num, text, quality, src) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',

@@ -263,6 +263,27 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
     expect(revisions).toMatchObject([{ ts: at + 5, num: 1, src: first.no, quality: 0 }]);
   });
 
+  it('says of each of many values that are stored together from which message it came', async () => {
+    const { organization, datalogger, channel } = await plant(deps);
+    const at = deps.clock.now();
+    const places = Array.from({ length: 50 }, (_, i) => i);
+    // Two messages by turns: ends of a row of twenty are of one message, what lies between isn't.
+    const ofFirst = (i: number) => i % 20 === 0 || i % 20 === 19;
+    const send = (own: number[]) =>
+      makeMessage(
+        deps,
+        organization,
+        datalogger,
+        own.map((i) => number(channel.no, at + i, i)),
+      );
+    const messages = [send(places.filter(ofFirst)), send(places.filter((i) => !ofFirst(i)))];
+    await Promise.all(messages.map((message) => deps.db.readings.commit(message)));
+    const { readings, received } = await stored(deps, organization);
+    const [first, second] = messages.map(({ id }) => received.find((row) => row.id === id)!.no);
+    expect(readings.map(({ num, src }) => [num, src])).toEqual(places.map((i) => [i, ofFirst(i) ? first : second]));
+    expect(await differences(deps, organization)).toEqual([]);
+  });
+
   it('leaves the value of a younger message in its place when an older one is still being stored', async () => {
     const { organization, datalogger, channel } = await plant(deps);
     const at = deps.clock.now();
