@@ -152,6 +152,12 @@ test('sets of allowances come out of a file, and a table of points says what fat
   await page.getByRole('button', { name: 'From a file' }).first().click();
   const dialog = page.getByRole('dialog');
   const text = dialog.getByRole('textbox', { name: 'Or paste the text' });
+  const workbook = Buffer.from([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 8, 0, 0x21, 0xb5, 0x55]);
+  await dialog
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'allowances.xlsx', mimeType: 'application/zip', buffer: workbook });
+  await expect(dialog.getByRole('alert')).toHaveText('allowances.xlsx is not a text file. Save a workbook as CSV.');
+  await expect(text).toHaveValue('');
   await text.fill('name;basis;personal;fatigue\nManual work;job;5;4\nDesk;job;x;1');
   await expect(dialog.getByText('Line 3: “x” is no number.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Create/ })).toBeDisabled();
