@@ -319,6 +319,16 @@ test('the dashboard stays within 200 kB of JavaScript', async ({ browser }) => {
   expect(script).toBeLessThanOrEqual(200 * KB);
 });
 
+/** What a page asks of the API from now on. */
+function asking(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/v1/')) asked.push(`${request.method()} ${pathname.replace(/[0-9a-f-]{36}/g, '{id}')}`);
+  });
+  return asked;
+}
+
 test('the dashboard asks at most eight times after it has come, however much is marked', async ({ browser }) => {
   const root = `/v1/orgs/${plant.organizationId}`;
   const many = await plant.datalogger('Weather station');
@@ -327,11 +337,7 @@ test('the dashboard asks at most eight times after it has come, however much is 
   expect(items).toHaveLength(12);
   for (const { id } of items) await plant.call('PUT', `${root}/favorites`, { entity: 'channels', entity_id: id, marked: true });
   const page = await desk(browser);
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/v1/')) asked.push(`${request.method()} ${pathname.replace(/[0-9a-f-]{36}/g, '{id}')}`);
-  });
+  const asked = asking(page);
   const weight = weighing(page);
   await open(page);
   await expect(block(page, 'Favourites')).toContainText('Weather station');
@@ -339,6 +345,35 @@ test('the dashboard asks at most eight times after it has come, however much is 
   await weight();
   expect(asked.filter((one) => one.endsWith('/series')).length, asked.join(', ')).toBe(1);
   expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(8);
+});
+
+test('the page of a logger asks for the series of its channels in one, and for their alarms in one', async ({ browser }) => {
+  const logger = await plant.datalogger('Compressor');
+  await post(logger.token, Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`channel_${n}`, n])));
+  const page = await desk(browser);
+  const asked = asking(page);
+  const weight = weighing(page);
+  const count = (end: string) => asked.filter((one) => one.endsWith(end)).length;
+  await open(page, `/dlog/dataloggers/${logger.id}`);
+  await expect.poll(() => [count('/series') > 0, count('/alarms') > 0]).toEqual([true, true]);
+  await weight();
+  expect([count('/series'), count('/alarms')], asked.join(', ')).toEqual([1, 1]);
+  expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(12);
+});
+
+test('the page of a machine asks for its alarms once, whatever shows them', async ({ browser }) => {
+  const { id } = await plant.call<{ id: string }>('POST', `/v1/orgs/${plant.organizationId}/machines`, {
+    name: 'Press 4',
+    workspace_id: plant.workspaceId,
+  });
+  const page = await desk(browser);
+  const asked = asking(page);
+  const weight = weighing(page);
+  await open(page, `/org/machines/${id}`);
+  await expect.poll(() => asked.some((one) => one.includes('/alarms'))).toBe(true);
+  await weight();
+  expect(asked.filter((one) => one.includes('/alarms')).length, asked.join(', ')).toBe(1);
+  expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(11);
 });
 
 test('whoever sees all organisations is asked to choose one, and shown nothing of any before', async ({ browser }) => {

@@ -96,7 +96,8 @@ test('a study on paper is typed in by keys alone, and counts in the standard of 
   await dialog.getByRole('textbox', { name: 'Time, row 4' }).fill('4');
   await dialog.getByRole('textbox', { name: 'Exclude, reason, row 4' }).fill('phone');
   await dialog.getByRole('button', { name: 'Save as a measurement' }).click();
-  await expect(page.getByText('Off paper is saved with 4 entries.')).toBeVisible();
+  // The panel has a second lane, on which nothing was observed all the time.
+  await expect(page.getByText('Off paper is saved with 5 entries (1 not assigned).')).toBeVisible();
   const { id } = (await newest())!;
   expect((await entriesOf(id)).map(({ duration_ms, rating, excluded }) => [duration_ms, rating, excluded])).toEqual([
     [2_340, 105, null],
@@ -106,6 +107,7 @@ test('a study on paper is typed in by keys alone, and counts in the standard of 
   ]);
   await page.goto(`${plant.url}/en/tm/measurements/${id}`);
   await expect(page.locator('.page-head').getByText('Typed in')).toBeVisible();
+  await expect(page.locator('.page-head').getByText('5 entries')).toBeVisible();
   const { items } = await plant.call<{ items: { id: string; measurement_count: number }[] }>('GET', `${root}/operations`);
   expect(items[0]!.measurement_count).toBe(1);
   const { draft } = await plant.call<{ draft: { card: { elements: { name: string; n: number; mean: number }[] } } }>(
@@ -135,7 +137,7 @@ test('events of BORIS come in once their names are said, and undo takes them bac
   await expect(dialog.getByRole('table', { name: 'How the file is read' }).locator('tbody tr')).toHaveCount(2);
   expect(await violations(page, { within: '[role=dialog]' })).toEqual([]);
   await dialog.getByRole('button', { name: 'Save as a measurement' }).click();
-  await expect(page.getByText('is saved with 2 entries.', { exact: false })).toBeVisible();
+  await expect(page.getByText('is saved with 3 entries (1 not assigned).', { exact: false })).toBeVisible();
   const made = (await newest())!;
   expect(made.id).not.toBe(before!.id);
   expect((await entriesOf(made.id)).map(({ duration_ms }) => duration_ms)).toEqual([1_500, 2_750]);
@@ -150,6 +152,12 @@ test('sets of allowances come out of a file, and a table of points says what fat
   await page.getByRole('button', { name: 'From a file' }).first().click();
   const dialog = page.getByRole('dialog');
   const text = dialog.getByRole('textbox', { name: 'Or paste the text' });
+  const workbook = Buffer.from([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 8, 0, 0x21, 0xb5, 0x55]);
+  await dialog
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'allowances.xlsx', mimeType: 'application/zip', buffer: workbook });
+  await expect(dialog.getByRole('alert')).toHaveText('allowances.xlsx is not a text file. Save a workbook as CSV.');
+  await expect(text).toHaveValue('');
   await text.fill('name;basis;personal;fatigue\nManual work;job;5;4\nDesk;job;x;1');
   await expect(dialog.getByText('Line 3: “x” is no number.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: /^Create/ })).toBeDisabled();

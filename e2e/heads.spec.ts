@@ -202,6 +202,36 @@ test('a name of several words is read whole in the head of a phone, and so is th
   expect(right).toBeLessThan(edge);
 });
 
+test('the facts of a logger type are read whole on a phone, beside none of its three buttons', async ({ quiet: page }) => {
+  await signIn(page, plant);
+  for (const locale of LOCALES) {
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.goto(address(plant, '/dlog/logger-types/{id}', locale), { waitUntil: 'load' });
+    await expect(page.locator('.page-head .btn')).toHaveCount(3);
+    const facts = page.locator('.page-head .facts > div');
+    await expect(facts.first()).toBeVisible();
+    const ends = await facts.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+    // The last 24 px of the line fade out.
+    expect(Math.max(...ends), locale).toBeLessThanOrEqual(390 - 16 - 24);
+    expect((await headOf(page)).height, locale).toBeLessThanOrEqual(MOST);
+    const bar = (await page.locator('header.top').boundingBox())!;
+    const name = (await page.locator('.page-head h1').boundingBox())!;
+    for (const button of await page.locator('.page-head .btn').all()) {
+      const box = (await button.boundingBox())!;
+      expect([box.y > bar.y + bar.height, box.y + box.height <= name.y + 5], locale).toEqual([true, true]);
+    }
+  }
+  const path = `/v1/orgs/${plant.organizationId}/logger-types/${plant.loggerTypeId}`;
+  const { rev } = await plant.call<{ rev: number }>('GET', path);
+  await plant.call('PATCH', path, { rev, name: `Typ: ${LONG}` });
+  await page.goto(address(plant, '/dlog/logger-types/{id}', 'sk'), { waitUntil: 'load' });
+  await expect(page.locator('.page-head h1')).toContainText(LONG);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 700 });
+    expect((await headOf(page)).height, `at ${width} px`).toBeLessThanOrEqual(MOST);
+  }
+});
+
 test('a key as long as it may be and a name of many words leave every tab of a logger as wide as the window', async ({ quiet: page }) => {
   await plant.call('POST', `/v1/orgs/${plant.organizationId}/channels`, {
     datalogger_id: plant.dataloggerId,

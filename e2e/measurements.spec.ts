@@ -562,7 +562,16 @@ test('entries are saved as a file for a spreadsheet and as text', async ({ quiet
 });
 
 test('what contradicts itself is shown in words', async ({ quiet: page }) => {
-  const { id } = await plant.call<Measurement>('POST', api(), { screen_id: screen, screen_version: 1, name: 'Contradiction' });
+  const { id } = await plant.call<Measurement>('POST', api(), {
+    screen_id: screen,
+    screen_version: 1,
+    name: 'Contradiction',
+    lanes: [
+      { id: 'worker', name: 'obsluha', kind: 'worker', worker: 'P-07', worker_name: null },
+      { id: 'helper', name: 'pomocník', kind: 'worker', worker: 'P-12', worker_name: null },
+    ],
+    consent: true,
+  });
   const taps = tapsOf([COURSES[0]!.slice(0, 2)], START, START + 60 * MIN);
   const other = tapsOf([[[6, 5]]], START + 18.5 * MIN + 900, null).map((tap) => ({ ...tap, device: 'phone', session: 'phone-1' }));
   await sendTaps(plant, id, [...taps, ...other]);
@@ -571,6 +580,30 @@ test('what contradicts itself is shown in words', async ({ quiet: page }) => {
   await expect(page.getByText('One place needs a review.')).toBeVisible();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByText('Two devices contradict each other')).toBeVisible();
+  // A pseudonym stays in one line, whatever the width of the phone.
+  const sentence = page.getByText(/^At .+ one device began .+ in .*P-07/);
+  await expect(sentence).toBeVisible();
+  const lines = () =>
+    sentence.evaluate((element) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const text = texts.currentNode;
+        const at = text.textContent?.indexOf('P-07') ?? -1;
+        if (at < 0) continue;
+        const range = document.createRange();
+        range.setStart(text, at);
+        range.setEnd(text, at + 4);
+        return range.getClientRects().length;
+      }
+      return 0;
+    });
+  const broken: number[] = [];
+  for (let width = 320; width <= 420; width += 4) {
+    await page.setViewportSize({ width, height: 844 });
+    if ((await lines()) !== 1) broken.push(width);
+  }
+  expect(broken).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Show on the axis' }).click();
   await expect(page.getByRole('tab', { name: 'Day' })).toHaveAttribute('aria-selected', 'true');
   await expect(dayTable(page).locator('tr[data-selected]')).toContainText('Porucha');

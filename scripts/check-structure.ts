@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { LOCALES } from '../src/lib/constants.ts';
 import { ENTITIES, entitiesWith } from '../src/lib/contract/entities.ts';
+import { sleepingIslands } from './lib/sleeping-islands.ts';
 
 /**
  * Holds the tree together: an entity has one word in every layer, documents cite files that exist, and path literals of routes stand
@@ -145,6 +146,10 @@ for (const [part, form] of Object.entries(FIELDS_OF))
   if (!KEEPS.test(readFileSync(`src/islands/${form}`, 'utf8'))) problems.push(`${form} keeps no draft of what stands in ${part}`);
 for (const file of [...Object.keys(KEEPS_NO_DRAFT), ...Object.keys(FIELDS_OF)])
   if (!existsSync(`src/islands/${file}`)) problems.push(`scripts/check-structure.ts speaks of src/islands/${file}, which does not exist`);
+
+problems.push(
+  ...sleepingIslands(new Map(globSync('src/**/*.astro').map((file) => [file.replaceAll('\\', '/'), readFileSync(file, 'utf8')]))),
+);
 
 if (problems.length > 0) {
   console.error(problems.join('\n'));

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { type CountedAlarms, createAlarmCounts } from '../../lib/client/alarms/alarm-counts.store.ts';
+import { createAlarmCounts } from '../../lib/client/alarms/alarm-counts.store.ts';
+import { machineAlarms } from '../../lib/client/alarms/machine-alarms.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { href } from '../../lib/i18n/href.ts';
 import { useLocale, useT } from '../../lib/i18n/react.tsx';
@@ -11,10 +12,10 @@ import { useStarted } from '../ui/useStarted.ts';
 await ready('alarms');
 
 /** In the head of a logger or a machine: its alarms that somebody has to do with; nothing where there are none. */
-export default function AlarmsHere({ deps, of }: { deps: StoreDeps; of: Pick<CountedAlarms, 'datalogger' | 'machine'> }) {
+export default function AlarmsHere({ deps, of }: { deps: StoreDeps; of: { datalogger: string } | { machine: string } }) {
   const t = useT();
   const locale = useLocale();
-  const [store] = useState(() => createAlarmCounts(deps, of));
+  const [store] = useState(() => ('machine' in of ? machineAlarms(deps, of.machine) : createAlarmCounts(deps, of)));
   useStarted(store);
   const state = useStore(store.$state);
   if (state.status !== 'ready') return null;

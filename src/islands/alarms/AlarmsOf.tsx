@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { type AlarmsAsked, createAlarmsOf } from '../../lib/client/alarms/alarms-of.store.ts';
+import { createAlarmsOf, type TimeOfChannels } from '../../lib/client/alarms/alarms-of.store.ts';
+import { machineAlarms } from '../../lib/client/alarms/machine-alarms.store.ts';
 import type { StoreDeps } from '../../lib/client/kernel/store-deps.ts';
 import { useFormat, useLocale, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
@@ -11,16 +12,16 @@ import { AlarmStatus, alarmHref } from './alarm-looks.tsx';
 await ready('alarms', 'alarm-page');
 
 /** Alarms of a machine that somebody has to do with, or those of a time of channels; nothing where there are none. */
-export default function AlarmsOf({ deps, of }: { deps: StoreDeps; of: AlarmsAsked }) {
+export default function AlarmsOf({ deps, of }: { deps: StoreDeps; of: { machine: string } | TimeOfChannels }) {
   const t = useT();
   const locale = useLocale();
   const format = useFormat();
-  const [store] = useState(() => createAlarmsOf(deps, of));
+  const [store] = useState(() => ('machine' in of ? machineAlarms(deps, of.machine) : createAlarmsOf(deps, of)));
   useStarted(store);
   const state = useStore(store.$state);
   if (state.status === 'loading') return null;
   if (state.status === 'error') return <ErrorState error={state.code} onRetry={() => void store.load()} />;
-  const rows = state.data;
+  const { rows } = state.data;
   if (rows.length === 0) return null;
   const title = t('machine' in of ? 'alarm-page:of.machine' : 'alarm-page:of.time');
   return (

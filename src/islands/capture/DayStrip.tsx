@@ -18,6 +18,9 @@ interface StripProps {
 
 /** The least that the strip shows: an hour, so that the beginning of a day isn't one block. */
 const LEAST_MS = 3_600_000;
+/** Below these heights a phone on its side has no room for the strip between orders and the foot. */
+const NONE_OF_TWO = '[@media(min-width:600px)_and_(max-height:374px)]:hidden';
+const NONE_OF_MANY = '[@media(min-width:600px)_and_(max-height:383px)]:hidden';
 /** What the label of a time takes; one that would be cut off isn't written. */
 const LABEL_PX = 40;
 
@@ -39,7 +42,7 @@ export const DayStrip = memo(function DayStrip({ panel, faces, running, now, zon
   const ticks = width > 0 ? timeTicks(from, to, width, zone).ticks : [];
   return (
     <section
-      className={`cap-day grid gap-0.5 [grid-area:day] lying:min-h-0 lying:overflow-hidden ${crowded ? '[@media(min-width:600px)_and_(max-height:383px)]:hidden' : ''}`}
+      className={`cap-day grid gap-0.5 [grid-area:day] lying:min-h-0 lying:overflow-hidden ${crowded ? (lanes.length > 2 ? NONE_OF_MANY : NONE_OF_TWO) : ''}`}
       aria-label={label}
       ref={box}
     >
@@ -116,7 +119,7 @@ function Lane({
   return (
     <canvas
       ref={canvas}
-      className={`block w-full bg-sunken ${low ? 'h-4 wide:h-6.5' : 'h-6.5 wide:h-12'} ${crowded ? 'lying:h-1.5' : ''}`}
+      className={`block w-full bg-sunken ${low ? 'h-4 wide:h-6.5' : 'h-6.5 wide:h-12'} ${crowded ? 'lying:h-1.5 [@media(min-width:600px)_and_(max-height:383px)]:h-1' : ''}`}
     />
   );
 }

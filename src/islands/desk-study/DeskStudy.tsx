@@ -183,8 +183,11 @@ export default function DeskStudy({ context, onDone, onClose }: { context: PageC
       reset();
       onDone();
       onClose();
+      // Each lane of a measurement is covered whole: time of which nothing was said is an entry too, a point isn't one.
+      const more = row.entry_count - entries.filter(({ kind }) => kind !== 'point').length;
+      const said = { name: row.name, count: row.entry_count, n: format.number(row.entry_count) };
       toast({
-        text: t('desk-study:done', { name: row.name, count: entries.length, n: format.number(entries.length) }),
+        text: more > 0 ? t('desk-study:done_with', { ...said, more: format.number(more) }) : t('desk-study:done', said),
         action: { text: t('desk-study:undo'), run: () => void takeBack(row) },
       });
     } catch (error) {

@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { isArchive, xlsxText } from '../../lib/domain/tables/xlsx-reader.ts';
-import { decodeCsv } from '../../lib/domain/text/csv.ts';
+import { decodeCsv, isText } from '../../lib/domain/text/csv.ts';
 import type { DeskEntry } from '../../lib/domain/time-study/desk-study.ts';
 import type { Matching, StudyFile } from '../../lib/domain/time-study/study-files.ts';
 import { useFormat, useT } from '../../lib/i18n/react.tsx';
@@ -16,7 +15,10 @@ const LEFT_OUT = 'left-out';
 
 async function textOfFile(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  return isArchive(bytes) ? xlsxText(bytes) : decodeCsv(bytes).text;
+  if (isArchive(bytes)) return xlsxText(bytes);
+  const { text } = decodeCsv(bytes);
+  if (!isText(text)) throw new Error('no text');
+  return text;
 }
 
 /** A study out of a file or a pasted text: what its names are here, and how its first rows are read. */
@@ -46,35 +48,19 @@ export function FileStudy({
 }) {
   const t = useT();
   const format = useFormat();
-  const [failed, setFailed] = useState(false);
-  const read = (one: File) =>
-    textOfFile(one).then(
-      (found) => {
-        setFailed(false);
-        return found;
-      },
-      () => {
-        setFailed(true);
-        return '';
-      },
-    );
   return (
     <div className="grid gap-4">
       <TextSource
         text={text}
         onText={onText}
-        read={read}
+        read={textOfFile}
+        unreadable={t('desk-study:file.unreadable')}
         file={t('desk-study:file.file')}
         fileHint={t('desk-study:file.file_hint')}
         endings="csv,txt,tsv,xlsx"
         paste={t('desk-study:file.paste')}
         pasteHint={t('desk-study:file.paste_hint')}
       />
-      {failed ? (
-        <p role="alert" className="text-alarm-text">
-          {t('desk-study:file.unreadable')}
-        </p>
-      ) : null}
       {file === null ? null : (
         <>
           <p role="status">

@@ -181,6 +181,7 @@ function Shown({ context, stores, row }: { context: PageContext; stores: Stores;
             ) : null}
           </>
         }
+        raised
         bare
       />
       <Tabs

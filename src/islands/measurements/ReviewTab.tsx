@@ -3,6 +3,7 @@ import { useFormat, useT } from '../../lib/i18n/react.tsx';
 import { ready } from '../../lib/i18n/ready.ts';
 import { Button } from '../ui/Button.tsx';
 import { StatusLamp } from '../ui/StatusLamp.tsx';
+import { Unbroken } from '../ui/Unbroken.tsx';
 import type { Work } from './work.ts';
 
 await ready('measurement-tabs');
@@ -55,7 +56,9 @@ export default function ReviewTab({ work }: { work: Work }) {
             <StatusLamp kind="late" />
             <span className="flex flex-col">
               <b className="font-medium">{t(`measurement-tabs:conflict.name.${conflict.kind}`)}</b>
-              <span className="soft">{text(conflict)}</span>
+              <span className="soft">
+                <Unbroken>{text(conflict)}</Unbroken>
+              </span>
             </span>
             {momentOf(conflict.tap) === null ? null : (
               <span className="slim:col-start-2 slim:justify-self-start">

@@ -18,9 +18,9 @@ import { Status } from '../ui/Status.tsx';
 import type { StatusKind } from '../ui/StatusLamp.tsx';
 import { toast } from '../ui/toasts.ts';
 import { useStarted } from '../ui/useStarted.ts';
-import { KIND_WORDS } from './kind-words.ts';
 import { TaskProgress } from './TaskProgress.tsx';
 import { useCounted } from './useCounted.ts';
+import { useTaskTitle } from './useTaskTitle.ts';
 
 await ready('tasks', 'errors');
 
@@ -114,6 +114,7 @@ function Line({
   const format = useFormat();
   const locale = useLocale();
   const counted = useCounted();
+  const titleOf = useTaskTitle();
   const [busy, setBusy] = useState(false);
   const act = async (work: (task: Task) => Promise<Task>, failed: 'cancel_failed' | 'undo_failed') => {
     setBusy(true);
@@ -121,12 +122,11 @@ function Line({
     setBusy(false);
   };
   const under = isUnderWay(row.state);
-  const kind = t(`tasks:kind.${KIND_WORDS[row.kind]}`);
   const content = getTaskContent.path.replace(':organization_id', organization).replace(':id', row.id);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-t border-line py-2.5 first:border-t-0">
       <span className="grid min-w-0 flex-1 basis-60 gap-0.5">
-        <span className="med">{row.about ? `${kind}: ${row.about.name}` : kind}</span>
+        <span className="med wrap-anywhere">{titleOf(row)}</span>
         <span className="muted text-12">{format.dateTime(row.created_at)}</span>
         {row.counts && row.state === 'done' ? <span className="soft text-12">{counted(row.counts)}</span> : null}
         {row.recording?.failure ? <span className="soft text-12">{t(`tasks:unrecorded.${row.recording.failure}`)}</span> : null}

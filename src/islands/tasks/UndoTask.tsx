@@ -12,6 +12,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { useStarted } from '../ui/useStarted.ts';
 import { Effects } from './Effects.tsx';
+import { useTaskTitle } from './useTaskTitle.ts';
 
 await ready('tasks', 'undo-effects', 'reparse-effects');
 
@@ -23,11 +24,12 @@ export default function UndoTask({
   onClose,
 }: {
   deps: StoreDeps;
-  task: Pick<Task, 'id'>;
+  task: Pick<Task, 'id' | 'kind' | 'about' | 'merged'>;
   onUndo: () => Promise<unknown>;
   onClose: () => void;
 }) {
   const t = useT();
+  const titleOf = useTaskTitle();
   const [busy, setBusy] = useState(false);
   const [store] = useState(() =>
     createBlock<ReparseEffects>(
@@ -60,6 +62,7 @@ export default function UndoTask({
         </>
       }
     >
+      <p className="med wrap-anywhere">{titleOf(task)}</p>
       <p>{t('undo-effects:text')}</p>
       <Effects of={of} whole onRetry={() => void store.load()} />
       {of.status === 'ready' ? <p className="muted">{t('undo-effects:counted')}</p> : null}

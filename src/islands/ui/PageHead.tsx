@@ -24,6 +24,11 @@ export interface PageHeadProps {
   links?: ReactNode;
   /** Buttons, the main one last. On a phone the others show their icons only. */
   actions?: ReactNode;
+  /**
+   * On a phone the buttons stand beside the way here, where nothing else may then, so that state and facts have a line of their own: beside three
+   * buttons they would end after two of them.
+   */
+  raised?: boolean;
   /** No rule below: something that belongs to the head follows, such as filters or tabs. */
   bare?: boolean;
 }
@@ -43,7 +48,7 @@ const listLook = (name: ReactNode): string =>
  * The head of every screen: where I am, what it is, how it is, what can be done. On a phone three lines and never more than 120 px: the way
  * here with what belongs together, the name, and the state with the buttons; a list, to which no way leads, has its buttons beside its name.
  */
-export function PageHead({ crumbs, title, mark, note, status, facts, links, actions, bare }: PageHeadProps) {
+export function PageHead({ crumbs, title, mark, note, status, facts, links, actions, raised, bare }: PageHeadProps) {
   const t = useT();
   const line = useRef<HTMLDivElement>(null);
   const overflows = useOverflows(line);
@@ -60,7 +65,7 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
   return (
     <header className={`page-head ${edges} ${rule}`}>
       {led ? (
-        <div className="head-line slim:h-7 slim:basis-full slim:gap-4">
+        <div className={`head-line slim:gap-4 ${raised ? 'slim:h-11 slim:flex-1 slim:basis-0' : 'slim:h-7 slim:basis-full'}`}>
           <nav className="head-way" aria-label={t('ui:crumbs')}>
             <ol className="flex flex-wrap gap-x-1.5 gap-y-0.5 slim:flex-nowrap">
               {crumbs.map((crumb, index) => (
@@ -77,7 +82,7 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
       {/* Name and state keep to the left of the buttons, which don't leave their line where both have room. */}
       <div className={led ? 'head-about' : 'contents'}>
         <div
-          className={`head-name ${led ? 'min-h-9 pointer-coarse:min-[641px]:min-h-11 slim:basis-full' : 'slim:min-h-11 slim:flex-1 slim:basis-0'}`}
+          className={`head-name ${led ? `min-h-9 pointer-coarse:min-[641px]:min-h-11 slim:basis-full ${raised ? 'slim:order-1' : ''}` : 'slim:min-h-11 slim:flex-1 slim:basis-0'}`}
         >
           <h1 className={`h1 min-w-0 wrap-anywhere ${look}`} title={typeof title === 'string' ? title : undefined}>
             {title}
@@ -90,7 +95,7 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
           <div
             ref={line}
             {...(overflows ? { tabIndex: 0 } : {})}
-            className={`head-line slim:min-h-10 slim:gap-3 ${led ? 'slim:flex-1' : 'slim:order-1 slim:basis-full'}`}
+            className={`head-line slim:gap-3 ${raised ? 'slim:min-h-9' : 'slim:min-h-10'} ${led && !raised ? 'slim:flex-1' : 'slim:order-1 slim:basis-full'}`}
           >
             {status ? <div className={led ? 'head-state head-short' : 'head-state head-counts'}>{status}</div> : null}
             {facts?.length ? (
@@ -108,7 +113,11 @@ export function PageHead({ crumbs, title, mark, note, status, facts, links, acti
           </div>
         ) : null}
       </div>
-      {actions ? <div className={`head-actions ${led ? 'min-h-9 self-start slim:self-auto' : ''}`}>{actions}</div> : null}
+      {actions ? (
+        <div className={`head-actions ${led ? 'min-h-9 self-start slim:self-auto' : ''} ${raised ? 'slim:relative slim:top-1' : ''}`}>
+          {actions}
+        </div>
+      ) : null}
     </header>
   );
 }

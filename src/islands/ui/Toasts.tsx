@@ -6,12 +6,9 @@ import { Icon } from './Icon.tsx';
 import { IconButton } from './IconButton.tsx';
 import { StatusLamp } from './StatusLamp.tsx';
 import { $toasts, dismissToast, holdToasts, releaseToasts, type Toast } from './toasts.ts';
-import { unbroken } from './unbroken.ts';
+import { Unbroken } from './Unbroken.tsx';
 
 const NONE: readonly Toast[] = [];
-
-/** Letters of a name that a phone holds on one line; a longer one would only stand apart there. */
-const LONGEST = 20;
 
 const EDGE: Record<Toast['kind'], string> = { ok: 'border-accent', late: 'border-late', alarm: 'border-alarm', info: 'border-info' };
 
@@ -38,15 +35,7 @@ export function Toasts() {
             {one.kind === 'ok' ? <Icon of={Check} /> : <StatusLamp kind={one.kind} />}
             {/* Not the entry of the list: that would be none any more. */}
             <span className="flex-1 py-1 leading-4.5" role={one.kind === 'alarm' ? 'alert' : undefined}>
-              {unbroken(one.text).map((part, at) =>
-                at % 2 === 0 ? (
-                  part
-                ) : (
-                  <span key={at} className={`inline-block max-w-full wrap-anywhere ${part.length > LONGEST ? 'slim:inline' : ''}`}>
-                    {part}
-                  </span>
-                ),
-              )}
+              <Unbroken>{one.text}</Unbroken>
             </span>
             {one.action ? (
               <span className="max-[381px]:order-1 max-[381px]:basis-full max-[381px]:text-right">

@@ -80,6 +80,8 @@ export const listAlarms = endpoint({
     workspace_id: z.optional(id),
     rule_id: z.optional(id),
     channel_id: z.optional(id),
+    /** Ids with commas between. */
+    channels: z.optional(z.string().check(z.maxLength(24 * 37 - 1), z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/))),
     datalogger_id: z.optional(id),
     machine_id: z.optional(id),
     state: z.optional(z.enum(ALARM_FILTERS)),

@@ -89,9 +89,10 @@ export const getSeries = endpoint({
 });
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
-/** Channels of one answer with small pictures, and the longest time that those show, milliseconds. */
+/** Channels of one answer, the width of all of them together, pixels, and the longest time that they show, milliseconds. */
 export const MOST_PICTURES = 24;
-export const LONGEST_PICTURE_MS = 7 * 86_400_000;
+export const WIDEST_PICTURES = 10_000;
+export const LONGEST_PICTURE_MS = 400 * 86_400_000;
 
 export const listSeries = endpoint({
   method: 'GET',
@@ -103,10 +104,12 @@ export const listSeries = endpoint({
     channels: z.string().check(z.maxLength(MOST_PICTURES * 37 - 1), z.regex(new RegExp(`^${uuid}(,${uuid})*$`))),
     from: queryInstant,
     to: queryInstant,
-    width: queryInt(1, 400),
+    /** Of each channel. */
+    width: queryInt(1, WIDEST_PICTURES),
   }),
   response: z.object({ items: z.array(z.object({ channel_id: id, series })) }),
-  summary: 'Small pictures of up to 24 channels and seven days; a channel that the reader may not see is left out',
+  summary:
+    'Up to 24 channels for charts of up to 400 days, together at most 10,000 pixels wide; a channel that the reader may not see is left out',
 });
 
 const limit = z.optional(z.string().check(z.maxLength(40), z.regex(/^-?\d+(\.\d+)?([eE][+-]?\d{1,3})?$/)));

@@ -47,6 +47,8 @@ export type ReadingCounts = z.infer<typeof readingCounts>;
 /** Why an import made no recording: nothing of it was stored, or its channels can't be recorded together any more. */
 export const UNRECORDED = ['no_readings', 'refused'] as const;
 
+const mergedChannel = z.object({ name: z.string(), datalogger_name: z.nullable(z.string()) });
+
 export const task = z.object({
   id,
   kind: z.enum(KINDS),
@@ -67,6 +69,8 @@ export const task = z.object({
   damaged: z.number(),
   /** What it is about, by name: the file of a logger, or the logger whose messages are read again. */
   about: z.nullable(z.object({ name: z.string(), datalogger_id: id })),
+  /** Channels that are merged, by the names that they and their loggers had when somebody asked for it; null = it merges none. */
+  merged: z.nullable(z.object({ from: mergedChannel, into: mergedChannel })),
   counts: z.nullable(readingCounts),
   /** The recording that it made of what it stored, or why it made none; null = nobody wanted one, or it isn't that far. */
   recording: z.nullable(z.object({ id: z.nullable(id), failure: z.nullable(z.enum(UNRECORDED)) })),

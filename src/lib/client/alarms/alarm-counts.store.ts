@@ -5,17 +5,15 @@ import type { StoreDeps } from '../kernel/store-deps.ts';
 
 export type AlarmCounts = ResponseOf<typeof countAlarms>;
 
-/** Of which alarms are counted: all of the workspace, or those of one logger or machine. */
-export interface CountedAlarms {
+/** Of which alarms are counted: all of the workspace, or those of one logger. */
+interface CountedAlarms {
   workspace?: string | null;
   datalogger?: string;
-  machine?: string;
 }
 
-const countsRequest = ({ workspace, datalogger, machine }: CountedAlarms) => ({
+const countsRequest = ({ workspace, datalogger }: CountedAlarms) => ({
   ...(workspace == null ? {} : { workspace_id: workspace }),
   ...(datalogger === undefined ? {} : { datalogger_id: datalogger }),
-  ...(machine === undefined ? {} : { machine_id: machine }),
 });
 
 /** How many alarms there are that somebody has to do with. */

@@ -38,25 +38,53 @@ describe('what stands beside a chart', () => {
     expect(store.$told.get()).toBe('read');
   });
 
-  it('has the alarms of each channel, without those that were taken back, and anew when one changes', async () => {
+  it('has the alarms of each channel, asked of all in one, without those that were taken back, and anew when one changes', async () => {
     const it = world(NOW);
     let state = 'active';
-    it.answer(listAlarms, () => ({
-      items: [
-        { id: 'a', state },
-        { id: 'b', state: 'withdrawn' },
-      ] as Alarm[],
-      next_cursor: null,
-    }));
+    const asked: unknown[] = [];
+    it.answer(listAlarms, ({ query }) => {
+      asked.push(query);
+      return {
+        items: [
+          { id: 'a', channel_id: 'air', state },
+          { id: 'b', channel_id: 'air', state: 'withdrawn' },
+          { id: 'c', channel_id: 'core', state: 'over' },
+        ] as Alarm[],
+        next_cursor: null,
+      };
+    });
     const store = createAlarmBands(it.deps);
     store.start();
-    store.show(['air'], { from: NOW - HOUR, to: NOW });
+    store.show(['air', 'core', 'door'], { from: NOW - HOUR, to: NOW });
     expect(store.$told.get()).toBe('waiting');
     await it.pass(500);
-    expect([store.$found.get(), store.$told.get()]).toEqual([{ air: [{ id: 'a', state: 'active' }] }, 'read']);
+    expect(asked).toEqual([{ channels: 'air,core,door', from: String(NOW - HOUR), to: String(NOW), limit: '500' }]);
+    expect([store.$found.get(), store.$told.get()]).toEqual([
+      { air: [{ id: 'a', channel_id: 'air', state: 'active' }], core: [{ id: 'c', channel_id: 'core', state: 'over' }], door: [] },
+      'read',
+    ]);
     state = 'over';
     it.send({ name: 'changed', data: { entity: 'alarms', id: 'a', workspace_id: 'hall' } });
     await it.pass(500);
-    expect(store.$found.get()).toEqual({ air: [{ id: 'a', state: 'over' }] });
+    expect(store.$found.get()).toMatchObject({ air: [{ id: 'a', state: 'over' }] });
+    expect(asked).toHaveLength(2);
+    store.show([], { from: NOW - HOUR, to: NOW });
+    await it.pass(500);
+    expect([store.$found.get(), store.$told.get(), asked.length]).toEqual([{}, 'read', 2]);
+  });
+
+  it('asks for the alarms of each channel by itself where all are too many for one answer', async () => {
+    const it = world(NOW);
+    it.answer(listAlarms, ({ query }) => ({
+      items: (query.channel_id === undefined
+        ? [{ id: 'newest', channel_id: 'air', state: 'over' }]
+        : [{ id: `of ${query.channel_id}`, channel_id: query.channel_id, state: 'over' }]) as Alarm[],
+      next_cursor: query.channel_id === undefined ? 'more' : null,
+    }));
+    const store = createAlarmBands(it.deps);
+    store.start();
+    store.show(['air', 'core'], { from: NOW - HOUR, to: NOW });
+    await it.pass(500);
+    expect(store.$found.get()).toMatchObject({ air: [{ id: 'of air' }], core: [{ id: 'of core' }] });
   });
 });

@@ -1,3 +1,4 @@
+import { computed } from 'nanostores';
 import { type Alarm, listAlarmLimits, listAlarms } from '../../contract/alarms.ts';
 import { listMarks, type Mark } from '../../contract/marks.ts';
 import { LONGEST_WORK_DAYS, type MachineWork, machineWork } from '../../contract/measurements.ts';
@@ -13,27 +14,41 @@ export const createWorkLanes = (deps: StoreDeps): Beside<MachineWork> =>
     longestDays: LONGEST_WORK_DAYS,
   });
 
-/** Alarms of one channel that one picture can hold. */
+/** Alarms of all channels in one answer; of one channel that one picture can hold. */
+const MOST_TOGETHER = '500';
 const MOST_ALARMS = '200';
 /** Of a longer time they would be thinner than a pixel. */
 const LONGEST_ALARM_DAYS = 400;
 
 /** Alarms that were, by channels; those that were taken back are none. */
-export const createAlarmBands = (deps: StoreDeps): Beside<readonly Alarm[]> =>
-  createBeside(deps, {
-    async ask(call, channel_id, query) {
-      const { items } = await call(listAlarms, {
-        params: { organization_id: deps.organization },
-        query: { channel_id, ...query, limit: MOST_ALARMS },
-      });
-      // Limits of a rule of changes are no values of the channel.
-      return items.flatMap((one) =>
-        one.state === 'withdrawn' || one.state === 'pending' ? [] : one.kind === 'rate' ? { ...one, low: null, high: null } : one,
-      );
+export function createAlarmBands(deps: StoreDeps): Beside<readonly Alarm[]> {
+  const params = { organization_id: deps.organization };
+  const all = createBeside<Readonly<Record<string, readonly Alarm[]>>>(deps, {
+    async ask(call, channels, query) {
+      const ids = channels.split(',');
+      const together = await call(listAlarms, { params, query: { channels, ...query, limit: MOST_TOGETHER } });
+      const of = async (id: string) => {
+        if (together.next_cursor === null) return together.items.filter(({ channel_id }) => channel_id === id);
+        // The many of one channel leave out none of another.
+        return (await call(listAlarms, { params, query: { channel_id: id, ...query, limit: MOST_ALARMS } })).items;
+      };
+      return Object.fromEntries(await Promise.all(ids.map(async (id) => [id, (await of(id)).flatMap(drawn)] as const)));
     },
     renews: (event) => event.name === 'changed' && event.data.entity === 'alarms',
     longestDays: LONGEST_ALARM_DAYS,
   });
+  return {
+    ...all,
+    $found: computed(all.$found, (found) => Object.assign({}, ...Object.values(found))),
+    show: (channels, window) => all.show(channels.length === 0 ? [] : [channels.join()], window),
+  };
+}
+
+/** Limits of a rule of changes are no values of the channel. */
+function drawn(one: Alarm): Alarm[] {
+  if (one.state === 'withdrawn' || one.state === 'pending') return [];
+  return [one.kind === 'rate' ? { ...one, low: null, high: null } : one];
+}
 
 /** By channels of a logger: limits of the rules that watch them, in the unit of their stored values. */
 export const createRuleLimits = (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { getSeries, getStatistics, type Series, type Statistics } from '../../contract/readings.ts';
-import { flushPromises, world } from '../kernel/store-testing.ts';
+import { getSeries, getStatistics, LONGEST_PICTURE_MS, listSeries, type Series, type Statistics } from '../../contract/readings.ts';
+import { flushPromises, refusal, world } from '../kernel/store-testing.ts';
 import { createSeries } from './series.store.ts';
 import { NOW, ofChannels, series, values } from './testing.ts';
 
@@ -14,20 +14,63 @@ function shown(answer: (asked: { id: string; from: number; to: number; width: st
     asked.push(one);
     return answer(one);
   });
+  const together: { channels: string; width: string }[] = [];
+  it.answer(listSeries, ({ query: { channels, from, to, width } }) => {
+    together.push({ channels, width });
+    const items = channels.split(',').map((id) => ({ channel_id: id, series: answer({ id, from: Number(from), to: Number(to), width }) }));
+    return { items: items.filter(({ channel_id }) => channel_id !== 'hidden') };
+  });
   const store = createSeries(it.deps, 'a', { kind: 'now', span: HOUR });
-  return { it, asked, store };
+  return { it, asked, together, store };
 }
 
 describe('the window of a chart', () => {
   it('asks once for what is shown, at the width that there is', async () => {
     const { it, asked, store } = shown();
     store.start();
-    store.show(['x', 'y'], 800);
-    store.show(['x', 'y'], 820);
+    store.show(['x'], 800);
+    store.show(['x'], 820);
     await it.pass(500);
-    expect(asked.map((one) => one.id)).toEqual(['x', 'y']);
-    expect(asked[0]).toMatchObject({ width: '800', to: NOW + 1 });
+    expect(asked).toEqual([{ id: 'x', from: NOW - HOUR, to: NOW + 1, width: '800' }]);
     expect(store.$busy.get()).toBe(false);
+  });
+
+  it('asks for all channels in one question, as far as together they are no wider than an answer may be', async () => {
+    const { it, asked, together, store } = shown();
+    store.start();
+    store.show(['x', 'y', 'hidden'], 800);
+    await it.pass(500);
+    expect([asked, together]).toEqual([[], [{ channels: 'x,y,hidden', width: '800' }]]);
+    expect(store.$series.get()).toMatchObject({
+      x: { status: 'ready', series: { last: [1] } },
+      y: { status: 'ready', series: { last: [1] } },
+      hidden: { status: 'error', code: 'not_found' },
+    });
+    store.show(['x', 'y', 'z'], 4_000);
+    await it.pass(500);
+    expect(together.slice(1)).toEqual([{ channels: 'x,y', width: '4000' }]);
+    expect(asked.map(({ id, width }) => [id, width])).toEqual([['z', '4000']]);
+  });
+
+  it('asks for each channel alone when it shows years', async () => {
+    const { it, asked, together, store } = shown();
+    store.start();
+    store.choose({ kind: 'fixed', from: NOW - LONGEST_PICTURE_MS - HOUR, to: NOW });
+    store.show(['x', 'y'], 800);
+    await it.pass(500);
+    expect([asked.map(({ id }) => id), together]).toEqual([['x', 'y'], []]);
+  });
+
+  it('says of each channel of a question that failed what went wrong', async () => {
+    const { it, store } = shown();
+    it.answer(listSeries, () => {
+      throw refusal('over_read_budget');
+    });
+    store.start();
+    store.show(['x', 'y'], 800);
+    await it.pass(500);
+    const failed = { status: 'error', code: 'over_read_budget' };
+    expect(store.$series.get()).toEqual({ x: failed, y: failed });
   });
 
   it('moves with the clock while it shows the present', async () => {

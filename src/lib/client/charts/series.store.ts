@@ -1,6 +1,15 @@
 import { atom, type ReadableAtom } from 'nanostores';
 import type { LiveEvent } from '../../contract/events.ts';
-import { getSeries, getStatistics, type Series, type Statistics } from '../../contract/readings.ts';
+import {
+  getSeries,
+  getStatistics,
+  LONGEST_PICTURE_MS,
+  listSeries,
+  MOST_PICTURES,
+  type Series,
+  type Statistics,
+  WIDEST_PICTURES,
+} from '../../contract/readings.ts';
 import { parseInstant } from '../../domain/time/instant.ts';
 import { isLive, type Span, spanOfRange, type TimePlace, type TimeRange, WIDEST_MS } from '../../domain/time/range.ts';
 import { isOfChannels } from '../dataloggers/newest.ts';
@@ -90,7 +99,8 @@ export function createSeries(
   let ticking: unknown = null;
   let selectAgain = async (): Promise<void> => {};
 
-  const put = (id: string, state: SeriesState) => $series.set({ ...$series.get(), [id]: state });
+  const putEach = (ids: readonly string[], state: (id: string) => SeriesState) =>
+    $series.set({ ...$series.get(), ...Object.fromEntries(ids.map((id) => [id, state(id)])) });
   const shown = (id: string): Series | null => {
     const state = $series.get()[id];
     return state && state.status !== 'error' ? state.series : null;
@@ -101,29 +111,48 @@ export function createSeries(
     if (channels.length === 0 || width <= 0) return;
     const thisLoad = new AbortController();
     running = thisLoad;
-    const { from, to } = $window.get();
+    const window = $window.get();
+    const [from, to] = [Math.floor(window.from), Math.ceil(window.to) + 1];
+    const pixels = Math.max(1, Math.round(width));
     $busy.set(true);
-    const query = { from: String(Math.floor(from)), to: String(Math.ceil(to) + 1), width: String(Math.max(1, Math.round(width))) };
+    const query = { from: String(from), to: String(to), width: String(pixels) };
+    const { signal } = thisLoad;
+    const many = to - from > LONGEST_PICTURE_MS ? 1 : Math.min(MOST_PICTURES, Math.floor(WIDEST_PICTURES / pixels));
     await Promise.all(
-      channels.map((id) =>
+      inParts(channels, Math.max(1, many)).map((part) =>
         pool(async () => {
-          if (thisLoad.signal.aborted) return;
-          put(id, { status: 'loading', series: shown(id) });
+          if (signal.aborted) return;
+          putEach(part, (id) => ({ status: 'loading', series: shown(id) }));
           try {
-            const series = await view.call(getSeries, {
-              params: { organization_id: deps.organization, id },
-              query,
-              signal: thisLoad.signal,
+            const came = await seriesOf(part, query, signal);
+            if (signal.aborted) return;
+            putEach(part, (id) => {
+              const series = came.get(id);
+              return series ? { status: 'ready', series } : { status: 'error', code: 'not_found' };
             });
-            if (!thisLoad.signal.aborted) put(id, { status: 'ready', series });
           } catch (error) {
-            if (!thisLoad.signal.aborted) put(id, { status: 'error', code: failureCode(error) });
+            if (!signal.aborted) putEach(part, () => ({ status: 'error', code: failureCode(error) }));
           }
         }),
       ),
     );
     if (running === thisLoad) $busy.set(false);
   }
+
+  /** Series by channels; of several in one answer, where one that the reader may not see is missing. */
+  async function seriesOf(
+    ids: readonly string[],
+    query: { from: string; to: string; width: string },
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, Series>> {
+    const { organization: organization_id } = deps;
+    const [id, ...others] = ids;
+    if (id !== undefined && others.length === 0)
+      return new Map([[id, await view.call(getSeries, { params: { organization_id, id }, query, signal })]]);
+    const { items } = await view.call(listSeries, { params: { organization_id }, query: { ...query, channels: ids.join() }, signal });
+    return new Map(items.map(({ channel_id, series }) => [channel_id, series]));
+  }
+
   /** Figures of a channel between two moments; null without readings. */
   async function figuresOf(id: string, { from, to }: Span, { above, below }: Limits): Promise<Statistics | null> {
     const found = await view.call(getStatistics, {
@@ -205,7 +234,7 @@ export function createSeries(
       const at = parseInstant(ts);
       const next = series && isLive(range) ? appendReading(series, at, value) : null;
       const state = $series.get()[id];
-      if (next && state?.status === 'ready') put(id, { status: 'ready', series: next });
+      if (next && state?.status === 'ready') putEach([id], () => ({ status: 'ready', series: next }));
       else whole = false;
     }
     if (!whole) later.call();
@@ -266,6 +295,10 @@ export function createSeries(
     },
     reload: () => void load(),
   };
+}
+
+function inParts<T>(list: readonly T[], size: number): (readonly T[])[] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, part) => list.slice(part * size, (part + 1) * size));
 }
 
 /** What a chart shows of a range: nothing has been measured in the future. */

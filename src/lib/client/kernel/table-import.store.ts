@@ -2,12 +2,12 @@ import { atom, type ReadableAtom } from 'nanostores';
 import { TABLE_MAX_BYTES, TABLE_MAX_ROWS, type TableMode, type TableProblem } from '../../contract/table-imports.ts';
 import type { Encoding, Separator } from '../../contract/tables.ts';
 import { fieldsOf, type Headings } from '../../domain/tables/columns.ts';
-import { decodeCsv, parseCsv, plainCell, separatorOf } from '../../domain/text/csv.ts';
+import { decodeCsv, isText, parseCsv, plainCell, separatorOf } from '../../domain/text/csv.ts';
 import type { ApiErrorCode } from './api.ts';
 import { debounce, failureCode, type StoreDeps } from './store-deps.ts';
 import { uuidv7 } from './uuid.ts';
 
-export type ImportFault = 'too_large' | 'too_long' | 'no_rows';
+export type ImportFault = 'too_large' | 'too_long' | 'no_rows' | 'no_text';
 
 export interface ImportRow {
   /** Its place among the rows, from 0, and its line in the file, from 1. */
@@ -159,6 +159,7 @@ export function createTableImport<F extends string>(deps: StoreDeps, first: stri
       const size = typeof source === 'string' ? source.length : source.byteLength;
       if (size > TABLE_MAX_BYTES) return $state.set({ step: 'source', fault: 'too_large' });
       const { text, encoding } = typeof source === 'string' ? { text: source, encoding: null } : decodeCsv(source);
+      if (encoding !== null && !isText(text)) return $state.set({ step: 'source', fault: 'no_text' });
       show(text, separatorOf(text), encoding);
     },
     setSeparator(separator) {

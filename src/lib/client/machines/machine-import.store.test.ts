@@ -93,7 +93,7 @@ describe('a table of machines on its way', () => {
     expect(store.$state.get()).toMatchObject({ done: { undo: { status: 'done', removed: 1, kept: [brought[2]!.id] } } });
   });
 
-  it('says what it can’t read: nothing in it, too many rows, a file that is too large', () => {
+  it('says what it can’t read: nothing in it, too many rows, a file that is too large or no text', () => {
     const { store } = plant();
     const faultOf = (source: string | Uint8Array) => {
       store.read(source);
@@ -103,6 +103,7 @@ describe('a table of machines on its way', () => {
     expect(faultOf('Name\n\n')).toBe('no_rows');
     expect(faultOf(`Name\n${'Press\n'.repeat(5_001)}`)).toBe('too_long');
     expect(faultOf(new Uint8Array(TABLE_MAX_BYTES + 1))).toBe('too_large');
+    expect(faultOf(new Uint8Array([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 8, 0, 0x21, 0xb5, 0x55]))).toBe('no_text');
     expect(faultOf(`Name\n${'Press\n'.repeat(5_000)}`)).toBe('table');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEPARATORS } from '../../contract/tables.ts';
-import { decodeCsv, encodingOf, parseCsv, plainCell, readCsv, separatorOf } from './csv.ts';
+import { decodeCsv, encodingOf, isText, parseCsv, plainCell, readCsv, separatorOf } from './csv.ts';
 import { CSV_BOM, csvLine } from './csv-writer.ts';
 
 const cellsOf = (text: string, separator: (typeof SEPARATORS)[number] = ';') => parseCsv(text, separator).map(({ cells }) => cells);
@@ -81,6 +81,15 @@ describe('a table as text', () => {
     expect(encodingOf(Buffer.from('čas;teplota\n1;2', 'utf16le'))).toBe('utf-16le');
     expect(encodingOf(Buffer.from('čas;teplota\n1;2', 'utf16le').swap16())).toBe('utf-16be');
     expect(decodeCsv(Buffer.from('\ufeffŽďár', 'utf16le').swap16()).text).toBe('Žďár');
+  });
+
+  it('is told from a file that is none, whatever letters it is written in', () => {
+    for (const text of ['Žluťoučký;kůň\r\n\t1;2\n', '']) expect(isText(text)).toBe(true);
+    expect(isText(decodeCsv(new Uint8Array([0xff, 0xfe, 0x7d, 0x01, 0x3b, 0])).text)).toBe(true);
+    expect(isText(decodeCsv(new Uint8Array([0x8e, 0x6c, 0x75, 0x9d, 0xef])).text)).toBe(true);
+    // How archives begin, workbooks too.
+    expect(isText(decodeCsv(new Uint8Array([0x50, 0x4b, 3, 4, 0x14, 0, 6, 0, 8, 0, 0x21, 0xb5, 0x55])).text)).toBe(false);
+    expect(isText(decodeCsv(new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 0x1a, 10, 0, 0, 0, 13])).text)).toBe(false);
   });
 
   it('gives in pieces what it gives as a whole, wherever it is cut', () => {

@@ -151,5 +151,10 @@ export function decodeCsv(bytes: Uint8Array): { text: string; encoding: Encoding
   return { text: new TextDecoder(encoding).decode(bytes), encoding };
 }
 
+/** Signs of control other than breaks and tabs: no text has them, and workbooks and pictures that are read as one are full of them. */
+const NO_LETTER = /[^\P{Cc}\s]/u;
+/** Is it a text at all? Its beginning tells. */
+export const isText = (text: string): boolean => !NO_LETTER.test(text.slice(0, 65_536));
+
 /** A cell as it was meant: an apostrophe that keeps spreadsheets from running it is no part of it. */
 export const plainCell = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r＝＋－＠﹦﹢﹣﹫])/, '').trim();

@@ -12,6 +12,7 @@ export interface AlarmFilter {
   workspaces: 'all' | readonly string[];
   rule_id?: string | undefined;
   channel_id?: string | undefined;
+  channels?: readonly string[] | undefined;
   datalogger_id?: string | undefined;
   machine_id?: string | undefined;
   state?: State | undefined;
@@ -59,6 +60,7 @@ export function alarmsRepo(connection: TenantConnection) {
     const list = [inWorkspaces('c.workspace_id', workspaces)];
     if (filter.rule_id !== undefined) list.push(sql`a.rule_id = ${filter.rule_id}`);
     if (filter.channel_id !== undefined) list.push(sql`a.channel_id = ${filter.channel_id}`);
+    if (filter.channels !== undefined) list.push(sql`a.channel_id in (${sql.join(filter.channels)})`);
     if (filter.datalogger_id !== undefined) list.push(sql`c.datalogger_id = ${filter.datalogger_id}`);
     if (filter.machine_id !== undefined) list.push(sql`coalesce(c.machine_id, d.machine_id) = ${filter.machine_id}`);
     if (filter.state !== undefined) list.push(IN_STATE[filter.state]);

@@ -79,6 +79,7 @@ export async function listAlarms(ctx: Ctx, query: QueryOf<typeof listEndpoint>):
   const { rule_id, channel_id, datalogger_id, machine_id, state, severity } = query;
   const filter = {
     ...{ rule_id, channel_id, datalogger_id, machine_id, state, severity },
+    channels: query.channels?.split(','),
     workspaces: readableWorkspaces(ctx, query.workspace_id),
     from: momentAsked(query, 'from'),
     to: momentAsked(query, 'to'),

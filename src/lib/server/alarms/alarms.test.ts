@@ -6,7 +6,7 @@ import { COLD_STORE_SAMPLES } from '../../domain/alarms/testing.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { applyChange, Keys, lockChannels } from '../readings/apply-change.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
-import { ENGINES, makeChannel, makeMessage, TEST_NOW } from '../testing/testing.ts';
+import { ENGINES, makeChannel, makeDatalogger, makeMessage, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 import { catchUpAlarms } from './catch-up.ts';
 
 const S = 1_000_000;
@@ -262,6 +262,31 @@ describe.each(ENGINES)('alarms on %s', (engine) => {
       );
     expect((await windowed(0, 300)).items.map(({ id }) => id)).toEqual([pending!.id, over!.id].slice(1));
     expect((await windowed(721, 900)).items.map(({ id }) => id)).toEqual([pending!.id]);
+  });
+
+  it('of several channels come in one answer, those of channels that the reader may see', async () => {
+    const plant = await testPlant(engine);
+    const air = await watched(plant);
+    const core = await watched(plant);
+    const left = await watched(plant);
+    for (const { send } of [air, core, left]) await send(COLD_STORE_SAMPLES);
+    const hall = await makeWorkspace(plant.deps, plant.organization, { name: 'Hala 2' });
+    const other = await makeChannel(plant.deps, await makeDatalogger(plant.deps, hall));
+    await ruleOf(plant, other.id);
+    await plant.deps.db.readings.commit(
+      makeMessage(plant.deps, plant.organization, plant.datalogger, [{ channelNo: other.no, ts: air.start, num: 20, text: null }]),
+    );
+    const ids = [air.channel.id, core.channel.id, other.id];
+    const asked = async (headers = plant.headers) => {
+      const answer = await plant.app.request(`${plant.root}/alarms?channels=${ids.join(',')}`, { headers });
+      const { items } = (await answer.json()) as { items: Alarm[] };
+      return [...new Set(items.map(({ channel_id }) => channel_id))].sort();
+    };
+    expect(await asked()).toEqual(ids.toSorted());
+    expect(await asked(await plant.member('viewer', plant.workspace.id))).toEqual([air.channel.id, core.channel.id].sort());
+    expect(await asked(await plant.member('viewer', hall.id))).toEqual([other.id]);
+    const damaged = await plant.app.request(`${plant.root}/alarms?channels=${ids[0]},x`, { headers: plant.headers });
+    expect(damaged.status).toBe(422);
   });
 
   it('have rules that a value can keep', async () => {

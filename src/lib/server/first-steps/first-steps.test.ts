@@ -4,7 +4,8 @@ import { bearer } from '../auth/testing.ts';
 import { createApp } from '../process/app.ts';
 import { testPlant } from '../testing/plant.ts';
 import { makeTenant } from '../testing/tenant.ts';
-import { ENGINES, TEST_NOW, testDeps } from '../testing/testing.ts';
+import { ENGINES, makeDatalogger, TEST_NOW, testDeps } from '../testing/testing.ts';
+import { makeActivity, makeDefinition, makeScreen } from '../testing/time.ts';
 
 describe.each(ENGINES)('the first steps of an organisation on %s', (engine) => {
   it('are what the lists of their rows say', async () => {
@@ -26,6 +27,22 @@ describe.each(ENGINES)('the first steps of an organisation on %s', (engine) => {
     await write('measurements', measurements, { tap_count: 1 });
     await write('dataloggers', dataloggers, { last_seen_at: TEST_NOW });
     expect((await asked()).done).toMatchObject({ reading: true, measure: true });
+  });
+
+  it('lead to the first rows of the lists', async () => {
+    const plant = await testPlant(engine);
+    const { deps, workspace } = plant;
+    for (const [n, name] of ['Pec', 'Lis', 'Bruska'].entries()) {
+      await makeDatalogger(deps, workspace, { name, last_seen_at: n === 1 ? TEST_NOW : TEST_NOW - 1 });
+      const definition = makeDefinition([(await makeActivity(deps, workspace, { name })).id]);
+      await makeScreen(deps, workspace, definition, { name, created_at: n === 1 ? TEST_NOW : TEST_NOW - 1, published: definition });
+    }
+    const first = async (list: string) => (await plant.get<{ items: { id: string }[] }>(list)).items[0]?.id;
+    expect(await plant.get<FirstSteps>('/first-steps')).toMatchObject({
+      datalogger: await first('/dataloggers?sort=-last_seen_at'),
+      screen: await first('/screens?sort=-created_at'),
+      panel: await first('/panels'),
+    });
   });
 
   it('say nothing of what one may not know, and count people', async () => {

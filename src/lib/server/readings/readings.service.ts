@@ -44,7 +44,7 @@ const MAX_ROLLUPS = 50_000;
 const MANY_ROLLUPS = 5_000;
 /** A chart that is wider than a screen, or longer than a year, is read as if somebody wanted all of it. */
 const WIDE = 2_500;
-const LONG_US = 400 * 86_400e6;
+const LONG_US = contract.LONGEST_PICTURE_MS * 1_000;
 /** No reading lies outside: 1970 … 2255. */
 const FIRST_US = 0;
 const LAST_US = Number.MAX_SAFE_INTEGER;
@@ -173,8 +173,10 @@ export async function listSeries(
 ): Promise<{ items: { channel_id: string; series: contract.Series }[] }> {
   const { from, to } = windowOf(query);
   if (to - from > contract.LONGEST_PICTURE_MS * 1_000 + 1_000) throw invalid('to');
+  const ids = new Set(channels.split(','));
+  if (ids.size * query.width > contract.WIDEST_PICTURES) throw invalid('width');
   const items: { channel_id: string; series: contract.Series }[] = [];
-  for (const channel_id of new Set(channels.split(','))) {
+  for (const channel_id of ids) {
     const series = await getSeries(ctx, channel_id, query).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return null;
       throw error;

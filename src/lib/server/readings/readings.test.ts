@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MOST_PICTURES, type Reading, type Rollup, type Series } from '../../contract/readings.ts';
+import { LONGEST_PICTURE_MS, MOST_PICTURES, type Reading, type Rollup, type Series, WIDEST_PICTURES } from '../../contract/readings.ts';
 import type { SensorType } from '../../contract/sensor-types.ts';
 import { formatInstant } from '../../domain/time/instant.ts';
 import { AHEAD, EXCLUDED, SENSOR_ERROR } from '../kernel/reading-store.ts';
@@ -168,16 +168,20 @@ describe.each(ENGINES)('the series of many channels on %s', (engine) => {
     expect(await asked(await plant.member('viewer', elsewhere.id))).toEqual([await alone(other.id)]);
   });
 
-  it('are few, short and narrow', async () => {
+  it('are few, of about a year and together no wider than one may be', async () => {
     const plant = await testPlant(engine);
     const { id, from } = await channelWith(plant, [1]);
+    const other = await channelWith(plant, [1]);
     const until = (days: number) => `from=${formatInstant(from)}&to=${formatInstant(from + days * 24 * HOUR)}`;
     const statusFor = (channels: string, query: string) => statusOf(plant, `/series?channels=${channels}&${query}`);
     const many = (count: number) => Array(count).fill(id).join(',');
-    expect(await statusFor(many(MOST_PICTURES), `${until(7)}&width=400`)).toBe(200);
-    expect(await statusFor(many(MOST_PICTURES + 1), `${until(7)}&width=400`)).toBe(422);
-    expect(await statusFor(id, `${until(8)}&width=400`)).toBe(422);
-    expect(await statusFor(id, `${until(7)}&width=401`)).toBe(422);
+    const most = LONGEST_PICTURE_MS / 86_400_000;
+    expect(await statusFor(many(MOST_PICTURES), `${until(most)}&width=400`)).toBe(200);
+    expect(await statusFor(many(MOST_PICTURES + 1), `${until(most)}&width=400`)).toBe(422);
+    expect(await statusFor(id, `${until(most + 1)}&width=400`)).toBe(422);
+    expect(await statusFor(`${id},${other.id}`, `${until(7)}&width=${WIDEST_PICTURES / 2}`)).toBe(200);
+    expect(await statusFor(`${id},${other.id}`, `${until(7)}&width=${WIDEST_PICTURES / 2 + 1}`)).toBe(422);
+    expect(await statusFor(id, `${until(7)}&width=${WIDEST_PICTURES + 1}`)).toBe(422);
     expect(await statusFor(`${id},x`, `${until(7)}&width=100`)).toBe(422);
   });
 });

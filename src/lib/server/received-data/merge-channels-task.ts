@@ -1,5 +1,6 @@
 import { AppError } from '../../contract/errors.ts';
 import type { ReadingChanges } from '../../contract/received-data.ts';
+import type { Task } from '../../contract/tasks.ts';
 import { channelsRepo } from '../channels/channels.repo.ts';
 import { type Ctx, can } from '../kernel/context.ts';
 import type { Db } from '../kernel/database.ts';
@@ -24,6 +25,7 @@ export interface MergeParams {
   into: string;
   /** Of the merged channel before it was. */
   archived_at: number | null;
+  merged: NonNullable<Task['merged']>;
 }
 
 /**

@@ -9,6 +9,10 @@ export function mergeChannelsRepo(connection: TenantConnection) {
     async loggerNo(id: string): Promise<number | undefined> {
       return (await db.selectFrom('dataloggers').select('no').where('id', '=', id).executeTakeFirst())?.no;
     },
+    async loggerName(id: string | null): Promise<string | null> {
+      if (id === null) return null;
+      return (await db.selectFrom('dataloggers').select('name').where('id', '=', id).executeTakeFirst())?.name ?? null;
+    },
     channel(id: string): Promise<Row<'channels'> | undefined> {
       return db.selectFrom('channels').selectAll().where('id', '=', id).executeTakeFirst();
     },

@@ -79,7 +79,9 @@ export async function createMerge(ctx: Ctx, id: string, { rev, into: intoId }: B
     await repo.turn(id, into.id, stamp.at, stamp);
     await followRules(ctx, tx, { channels: [id] });
     const after = (await repo.channel(id))!;
-    const params: MergeParams = { channel_id: id, into: into.id, archived_at: from.archived_at };
+    const named = async ({ name, datalogger_id }: Row<'channels'>) => ({ name, datalogger_name: await repo.loggerName(datalogger_id) });
+    const merged = { from: await named(from), into: await named(into) };
+    const params: MergeParams = { channel_id: id, into: into.id, archived_at: from.archived_at, merged };
     const task = await queueTask(ctx, tx, {
       id: ctx.ids.uuid(),
       kind: 'channels.merge',

@@ -92,6 +92,14 @@ describe.each(ENGINES)('merging channels on %s', (engine) => {
     const from = await channelOf(plant, 't', `?archived=1&datalogger_id=${plant.datalogger.id}`);
     const into = await channelOf(plant, 't', `?archived=1&datalogger_id=${logger.id}`);
     const task = await merge(plant, from, into);
+    const names = {
+      from: { name: 't', datalogger_name: plant.datalogger.name },
+      into: { name: 't', datalogger_name: 'Nový logger' },
+    };
+    expect(task.merged).toEqual(names);
+    // The task says what they were called.
+    await plant.send('PATCH', `/dataloggers/${logger.id}`, { rev: logger.rev, name: 'Pec' });
+    expect((await plant.get<Task>(`/tasks/${task.id}`)).merged).toEqual(names);
     expect(await stored(plant, into)).toEqual([
       [0, 1],
       [1, 2],

@@ -17,6 +17,8 @@ export const SORTS = {
   created_at: { type: 'number', column: 'created_at' },
 } as const;
 export type Sort = keyof typeof SORTS;
+/** Panels have one order, by name. */
+export const PANELS_BY = keyset(`s.${SORTS.name.column}`, 's.id', { cursor: null, descending: false }).by;
 
 /** What lists sort and search a screen by. */
 export const keysOf = ({ name }: Pick<Row<'screens'>, 'name'>): Pick<Row<'screens'>, 'name_key' | 'search'> => ({
@@ -133,9 +135,8 @@ export function screensRepo({ dialect, ...connection }: TenantConnection & { dia
         .where('v.version', '=', version)
         .executeTakeFirst();
     },
-    /** By name. */
     listPanels(workspaces: 'all' | readonly string[]): Promise<PanelRow[]> {
-      return panels().where(inWorkspaces('s.workspace_id', workspaces)).orderBy('s.name_key').orderBy('s.id').execute();
+      return panels().where(inWorkspaces('s.workspace_id', workspaces)).orderBy(PANELS_BY).execute();
     },
     /** One row for each measurement of the version that goes on, newest first, or one without any; none when nothing is published. */
     findPanel(id: string, running: number): Promise<OpenedPanel[]> {

@@ -43,6 +43,7 @@ const toTask = (row: TaskRow): Task => ({
   changes: row.result === null ? null : ((JSON.parse(row.result) as { changes?: ReadingChanges }).changes ?? null),
   damaged: row.result === null ? 0 : ((JSON.parse(row.result) as { damaged?: number }).damaged ?? 0),
   about: (JSON.parse(row.params) as { about?: Task['about'] }).about ?? null,
+  merged: (JSON.parse(row.params) as { merged?: Task['merged'] }).merged ?? null,
   counts: row.result === null ? null : ((JSON.parse(row.result) as { counts?: ReadingCounts }).counts ?? null),
   recording: row.result === null ? null : ((JSON.parse(row.result) as { recording?: Task['recording'] }).recording ?? null),
   file: row.file_name === null || row.file_size === null ? null : { name: row.file_name, size: row.file_size },
