@@ -376,6 +376,24 @@ test('the page of a machine asks for its alarms once, whatever shows them', asyn
   expect(asked.length, asked.join(', ')).toBeLessThanOrEqual(11);
 });
 
+test('the moment of an alarm stays within its line on a phone', async ({ browser }) => {
+  const root = `/v1/orgs/${plant.organizationId}`;
+  const hot = await plant.datalogger('Oven 8');
+  await post(hot.token, { chamber: 240 });
+  const { items } = await plant.call<{ items: { id: string }[] }>('GET', `${root}/channels?datalogger_id=${hot.id}`);
+  await plant.call('POST', `${root}/alarm-rules`, {
+    ...{ channel_id: items[0]!.id, name: 'Too hot', severity: 'warning', recipients: [] },
+    ...{ kind: 'above', low: null, high: 300, states: [], hysteresis: 1, on_delay_s: 0, off_delay_s: 0 },
+  });
+  await post(hot.token, { chamber: 400 });
+  const page = await desk(browser, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await open(page);
+  const line = block(page, 'Alarms').getByRole('link', { name: /Too hot/ });
+  await expect(line).toContainText(/\d{2}:\d{2}/);
+  const beyond = await line.evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(beyond).toBeLessThanOrEqual(0);
+});
+
 test('whoever sees all organisations is asked to choose one, and shown nothing of any before', async ({ browser }) => {
   const { id: user } = await plant.call<{ id: string }>('GET', '/v1/auth/profile');
   sql('update users set access_all_orgs = 1 where id = ?', user);
