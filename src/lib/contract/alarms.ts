@@ -71,6 +71,9 @@ export type Alarm = z.infer<typeof alarm>;
 
 const path = '/v1/orgs/:organization_id/alarms';
 
+/** Channels whose alarms are asked for together. */
+export const MOST_ASKED_CHANNELS = 24;
+
 export const listAlarms = endpoint({
   method: 'GET',
   path,
@@ -81,7 +84,7 @@ export const listAlarms = endpoint({
     rule_id: z.optional(id),
     channel_id: z.optional(id),
     /** Ids with commas between. */
-    channels: z.optional(z.string().check(z.maxLength(24 * 37 - 1), z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/))),
+    channels: z.optional(z.string().check(z.maxLength(MOST_ASKED_CHANNELS * 37 - 1), z.regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36})*$/))),
     datalogger_id: z.optional(id),
     machine_id: z.optional(id),
     state: z.optional(z.enum(ALARM_FILTERS)),

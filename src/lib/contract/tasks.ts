@@ -69,7 +69,7 @@ export const task = z.object({
   damaged: z.number(),
   /** What it is about, by name: the file of a logger, or the logger whose messages are read again. */
   about: z.nullable(z.object({ name: z.string(), datalogger_id: id })),
-  /** Channels that are merged, by the names that they and their loggers had when somebody asked for it; null = it merges none. */
+  /** Channels that are merged, by the names that they and their loggers had when somebody asked for it; null = it merges none, or those of two workspaces. */
   merged: z.nullable(z.object({ from: mergedChannel, into: mergedChannel })),
   counts: z.nullable(readingCounts),
   /** The recording that it made of what it stored, or why it made none; null = nobody wanted one, or it isn't that far. */

@@ -73,6 +73,23 @@ describe('what stands beside a chart', () => {
     expect([store.$found.get(), store.$told.get(), asked.length]).toEqual([{}, 'read', 2]);
   });
 
+  it('asks for the alarms of more channels than one question may name in several', async () => {
+    const it = world(NOW);
+    const asked: string[][] = [];
+    it.answer(listAlarms, ({ query }) => {
+      const channels = query.channels!.split(',');
+      asked.push(channels);
+      return { items: channels.map((channel_id) => ({ id: `of ${channel_id}`, channel_id, state: 'over' })) as Alarm[], next_cursor: null };
+    });
+    const store = createAlarmBands(it.deps);
+    store.start();
+    const channels = Array.from({ length: 30 }, (_, n) => `channel-${n}`);
+    store.show(channels, { from: NOW - HOUR, to: NOW });
+    await it.pass(500);
+    expect(asked.map(({ length }) => length)).toEqual([24, 6]);
+    expect(Object.keys(store.$found.get())).toEqual(channels);
+  });
+
   it('asks for the alarms of each channel by itself where all are too many for one answer', async () => {
     const it = world(NOW);
     it.answer(listAlarms, ({ query }) => ({

@@ -1,10 +1,11 @@
 import { computed } from 'nanostores';
-import { type Alarm, listAlarmLimits, listAlarms } from '../../contract/alarms.ts';
+import { type Alarm, listAlarmLimits, listAlarms, MOST_ASKED_CHANNELS } from '../../contract/alarms.ts';
 import { listMarks, type Mark } from '../../contract/marks.ts';
 import { LONGEST_WORK_DAYS, type MachineWork, machineWork } from '../../contract/measurements.ts';
 import { type BlockStore, createBlock } from '../kernel/block-store.ts';
 import type { StoreDeps } from '../kernel/store-deps.ts';
 import { type Beside, createBeside } from './beside.ts';
+import { inParts } from './in-parts.ts';
 
 /** What people did, by machines. */
 export const createWorkLanes = (deps: StoreDeps): Beside<MachineWork> =>
@@ -14,7 +15,7 @@ export const createWorkLanes = (deps: StoreDeps): Beside<MachineWork> =>
     longestDays: LONGEST_WORK_DAYS,
   });
 
-/** Alarms of all channels in one answer; of one channel that one picture can hold. */
+/** Alarms of many channels in one answer; of one channel that one picture can hold. */
 const MOST_TOGETHER = '500';
 const MOST_ALARMS = '200';
 /** Of a longer time they would be thinner than a pixel. */
@@ -40,7 +41,11 @@ export function createAlarmBands(deps: StoreDeps): Beside<readonly Alarm[]> {
   return {
     ...all,
     $found: computed(all.$found, (found) => Object.assign({}, ...Object.values(found))),
-    show: (channels, window) => all.show(channels.length === 0 ? [] : [channels.join()], window),
+    show: (channels, window) =>
+      all.show(
+        inParts(channels, MOST_ASKED_CHANNELS).map((part) => part.join()),
+        window,
+      ),
   };
 }
 

@@ -16,6 +16,7 @@ import { isOfChannels } from '../dataloggers/newest.ts';
 import type { ApiErrorCode } from '../kernel/api.ts';
 import { createPool } from '../kernel/pool.ts';
 import { debounce, failureCode, type StoreDeps, viewOf } from '../kernel/store-deps.ts';
+import { inParts } from './in-parts.ts';
 import { appendReading } from './series.ts';
 
 export type SeriesState =
@@ -295,10 +296,6 @@ export function createSeries(
     },
     reload: () => void load(),
   };
-}
-
-function inParts<T>(list: readonly T[], size: number): (readonly T[])[] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, part) => list.slice(part * size, (part + 1) * size));
 }
 
 /** What a chart shows of a range: nothing has been measured in the future. */

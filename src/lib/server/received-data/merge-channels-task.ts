@@ -25,7 +25,7 @@ export interface MergeParams {
   into: string;
   /** Of the merged channel before it was. */
   archived_at: number | null;
-  merged: NonNullable<Task['merged']>;
+  merged: Task['merged'];
 }
 
 /**

@@ -80,7 +80,8 @@ export async function createMerge(ctx: Ctx, id: string, { rev, into: intoId }: B
     await followRules(ctx, tx, { channels: [id] });
     const after = (await repo.channel(id))!;
     const named = async ({ name, datalogger_id }: Row<'channels'>) => ({ name, datalogger_name: await repo.loggerName(datalogger_id) });
-    const merged = { from: await named(from), into: await named(into) };
+    // Who sees the task may not see another workspace.
+    const merged = from.workspace_id === into.workspace_id ? { from: await named(from), into: await named(into) } : null;
     const params: MergeParams = { channel_id: id, into: into.id, archived_at: from.archived_at, merged };
     const task = await queueTask(ctx, tx, {
       id: ctx.ids.uuid(),

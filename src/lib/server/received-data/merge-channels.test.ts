@@ -6,7 +6,7 @@ import type { Task } from '../../contract/tasks.ts';
 import { TASKS } from '../process/tasks.ts';
 import { TaskRunner } from '../tasks/runner.ts';
 import { type TestPlant, testPlant } from '../testing/plant.ts';
-import { ENGINES, makeChannel, makeCredential, makeDatalogger, TEST_NOW } from '../testing/testing.ts';
+import { ENGINES, makeChannel, makeCredential, makeDatalogger, makeWorkspace, TEST_NOW } from '../testing/testing.ts';
 import { verifyReadings } from './verify-readings.ts';
 
 const MS = TEST_NOW / 1e3 - 600_000;
@@ -34,8 +34,8 @@ const at = (minute: number, values: object) => ({ ts: MS + minute * 60_000, valu
 const agrees = async (plant: TestPlant) => expect((await verifyReadings(plant.deps.db)).differences).toEqual([]);
 
 /** Another logger of the plant that posts. */
-async function secondLogger(plant: TestPlant) {
-  const logger = await makeDatalogger(plant.deps, plant.workspace, { name: 'Nový logger' });
+async function secondLogger(plant: TestPlant, workspace = plant.workspace) {
+  const logger = await makeDatalogger(plant.deps, workspace, { name: 'Nový logger' });
   const { token } = await makeCredential(plant.deps, logger);
   const post = (body: unknown) =>
     plant.app.request('/v1/ingest/json', {
@@ -82,6 +82,16 @@ describe.each(ENGINES)('merging channels on %s', (engine) => {
     expect(await stored(plant, into)).toEqual([...before[1]!, [5, 51]]);
     expect(await channelOf(plant, 'temp')).toMatchObject({ merged_into: null, archived_at: null, last: { value: 50 } });
     await agrees(plant);
+  });
+
+  it('of two workspaces tells their names to nobody who sees the task alone', async () => {
+    const plant = await testPlant(engine);
+    const { logger, post } = await secondLogger(plant, await makeWorkspace(plant.deps, plant.organization));
+    await plant.post([at(0, { t: 1 })]);
+    await post([at(1, { t: 2 })]);
+    const from = await channelOf(plant, 't', `?archived=1&datalogger_id=${plant.datalogger.id}`);
+    const into = await channelOf(plant, 't', `?archived=1&datalogger_id=${logger.id}`);
+    expect(await merge(plant, from, into)).toMatchObject({ state: 'done', merged: null });
   });
 
   it('lets a logger that replaces another go on with its series, and messages of the old one show where their readings are', async () => {
