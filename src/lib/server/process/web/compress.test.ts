@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, IncomingMessage, type RequestListener, request, ServerResponse } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { compressAnswer } from './compress.ts';
+import { compressAnswer, endCompressed } from './compress.ts';
 import type { Encoding } from './negotiate.ts';
 
 const LONG = JSON.stringify(Array.from({ length: 2_000 }, (_, i) => ({ i })));
@@ -54,6 +54,41 @@ describe('compression of answers', () => {
     const zstd = await answered(listener, 'zstd');
     expect(zstdDecompressSync(zstd.body).toString()).toBe(LONG);
     expect(zstd.headers['content-encoding']).toBe('zstd');
+  });
+
+  it('packs answers one after the other whole, long and short, text and bytes', async () => {
+    const texts = [LONG, 'ž'.repeat(2_000), '\ud800'.repeat(1_000), 'x'.repeat(1_024), 'ř'.repeat(262_144), LONG];
+    for (const text of texts) {
+      const got = await answered((_req, res) => res.writeHead(200, { 'content-type': 'application/json' }).end(text), 'zstd');
+      expect(zstdDecompressSync(got.body)).toEqual(Buffer.from(text));
+    }
+    const server = createServer((_req, res) => {
+      res.setHeader('content-type', 'text/html');
+      endCompressed(res, Buffer.from(LONG), 'zstd');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const page = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    expect(page.headers.get('content-encoding')).toBe('zstd');
+    expect(await page.text()).toBe(LONG);
+    server.close();
+  });
+
+  it('makes no new bytes of what it packs, which Node would keep until it collects the whole heap', () => {
+    const ANSWERS = 60;
+    let packed = 0;
+    const before = process.memoryUsage().arrayBuffers;
+    for (let n = 0; n < ANSWERS; n += 1) {
+      const res = new ServerResponse(new IncomingMessage(new Socket()));
+      res.end = ((chunk: Buffer) => {
+        packed += chunk.length;
+        return res;
+      }) as typeof res.end;
+      compressAnswer(res, 'zstd');
+      res.writeHead(200, { 'content-type': 'application/json' }).end(LONG);
+    }
+    expect((process.memoryUsage().arrayBuffers - before) / ANSWERS).toBeLessThan(LONG.length / 2);
+    expect(packed).toBeGreaterThan(0);
+    expect(packed / ANSWERS).toBeLessThan(LONG.length / 2);
   });
 
   it('packs what is written in pieces, also when the writer waits for room', async () => {

@@ -19,6 +19,10 @@ const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:[\w.+-]*json|xm
 const MAX_AT_ONCE = 262_144;
 const zstdLevel = (level: number) => ({ params: { [constants.ZSTD_c_compressionLevel]: level } });
 const [ZSTD_DATA, ZSTD] = [zstdLevel(1), zstdLevel(3)];
+// Node keeps a compressor, and what it was given, until it collects the whole heap; new bytes for each answer made it do so every few hundred answers.
+const given = Buffer.allocUnsafe(MAX_AT_ONCE);
+/** A first piece of what comes out, of so many of what goes in: most answers need one. */
+const PACKED_TO = 8;
 /** What rows are sent as. */
 const DATA = /^application\/json/i;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 19 } };
@@ -78,11 +82,12 @@ export function compressAnswer(res: ServerResponse, encoding: Encoding): void {
 export function endCompressed(res: ServerResponse, body: Buffer, encoding: Encoding | null): void {
   const isPacked = encoding !== null && isWorth(res, res.statusCode);
   if (isPacked) res.appendHeader('Vary', 'Accept-Encoding');
-  if (isPacked && body.length >= MIN_BYTES) endPacked(res, body, encoding);
+  if (isPacked && body.length >= MIN_BYTES) endPacked(res, body, body.length, encoding);
   else res.setHeader('Content-Length', body.length).end(body);
 }
 
-function endPacked(res: ServerResponse, body: Buffer, encoding: Encoding): void {
+/** @param length of the body, bytes */
+function endPacked(res: ServerResponse, body: Chunk, length: number, encoding: Encoding): void {
   const packed = (error: Error | null, result: Buffer) => {
     if (res.destroyed) return;
     if (error) {
@@ -93,10 +98,13 @@ function endPacked(res: ServerResponse, body: Buffer, encoding: Encoding): void 
     res.setHeader('Content-Length', result.length);
     res.end(result);
   };
-  if (encoding === 'zstd' && body.length <= MAX_AT_ONCE) {
+  if (encoding === 'zstd' && length <= MAX_AT_ONCE) {
     const options = DATA.test(String(res.getHeader('Content-Type'))) ? ZSTD_DATA : ZSTD;
+    if (typeof body === 'string') given.write(body);
+    else given.set(body);
     // Told how much it is, it takes tables of that size.
-    packed(null, zstdCompressSync(body, { ...options, pledgedSrcSize: body.length }));
+    const chunkSize = Math.max(MIN_BYTES, Math.ceil(length / PACKED_TO));
+    packed(null, zstdCompressSync(given.subarray(0, length), { ...options, pledgedSrcSize: length, chunkSize }));
   } else if (encoding === 'zstd') zstdCompress(body, ZSTD, packed);
   else if (encoding === 'br') brotliCompress(body, BROTLI, packed);
   else gzip(body, GZIP, packed);
@@ -119,10 +127,11 @@ function heldWriters(res: ServerResponse, real: Writers, status: number, encodin
       return target.write(chunk);
     },
     end(chunk) {
-      const body = Buffer.from(chunk ?? '');
+      const body = chunk ?? '';
+      const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
       Object.assign(target, real);
       res.statusCode = status;
-      if (body.length >= MIN_BYTES) endPacked(res, body, encoding);
+      if (length >= MIN_BYTES) endPacked(res, body, length, encoding);
       else res.end(body);
       return res;
     },

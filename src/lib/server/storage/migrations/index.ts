@@ -67,6 +67,7 @@ import { up as embedRevisions } from './0099_embed_revisions.ts';
 import { up as recordedImports } from './0101_recorded_imports.ts';
 import { up as plansOfRecordings } from './0102_plans_of_recordings.ts';
 import { up as channelOrder } from './0103_channel_order.ts';
+import { up as failingChannels } from './0104_failing_channels.ts';
 
 /** One set for both engines; names sort in the order of execution and never change once released. */
 export const MIGRATIONS = {
@@ -135,6 +136,7 @@ export const MIGRATIONS = {
   '0101_recorded_imports': recordedImports,
   '0102_plans_of_recordings': plansOfRecordings,
   '0103_channel_order': channelOrder,
+  '0104_failing_channels': failingChannels,
 } satisfies Record<string, (db: Kysely<unknown>, dialect: Dialect) => Promise<void>>;
 
 const migratorOf = (db: Kysely<unknown>, dialect: Dialect | null): Migrator => {
