@@ -11,7 +11,7 @@ export interface WrittenProps {
 }
 
 /** What the island of a page that gives has written, by the names of its properties. */
-const given = new WeakMap<object, ReadonlyMap<string, string>>();
+const given = new WeakMap<object, ReadonlyMap<string, { value: unknown; text: string }>>();
 
 /**
  * Properties of an island as its page has them, plain JSON: who looks is written once, with the first of them, as that is a kilobyte.
@@ -19,11 +19,15 @@ const given = new WeakMap<object, ReadonlyMap<string, string>>();
  * @param page the same object for all islands of a page
  */
 export function writtenProps(page: object, props: Readonly<Record<string, unknown>>): WrittenProps {
-  const texts = new Map(SHARED.filter((name) => props[name] != null).map((name) => [name, JSON.stringify(props[name])]));
   const others = given.get(page);
-  if (!others && texts.size > 0) given.set(page, texts);
-  const takes = others ? [...texts.keys()].filter((name) => others.get(name) === texts.get(name)) : [];
+  const shared = SHARED.filter((name) => props[name] != null);
+  const gives = !others && shared.length > 0;
+  if (gives) given.set(page, new Map(shared.map((name) => [name, { value: props[name], text: JSON.stringify(props[name]) }])));
+  const takes = others ? shared.filter((name) => isSame(others.get(name), props[name])) : [];
   const own = takes.length === 0 ? props : Object.fromEntries(Object.entries(props).filter(([name]) => !takes.includes(name)));
-  const text = JSON.stringify(own).replace(/[&<']/g, (one) => (one === '&' ? '&amp;' : one === '<' ? '&lt;' : '&#39;'));
-  return { text, gives: !others && texts.size > 0, takes };
+  return { text: JSON.stringify(own).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;'), gives, takes };
 }
+
+/** Islands of a page are mostly given the same object. */
+const isSame = (one: { value: unknown; text: string } | undefined, value: unknown): boolean =>
+  one !== undefined && (one.value === value || one.text === JSON.stringify(value));

@@ -174,13 +174,11 @@ export const formatter: (locale: Locale, timeZone: string, habits?: Habits) => F
 
     const written = (value: number, format: Intl.NumberFormat): string => {
       // Only what is below zero has a sign to be made a true one.
-      if (value >= 0) return format.format(Math.abs(value));
-      return format
-        .formatToParts(value)
-        .map((part) => (part.type === 'minusSign' ? '\u2212' : part.value))
-        .join('');
+      return value >= 0 ? format.format(Math.abs(value)) : format.format(value).replace('-', '\u2212');
     };
-    const number = (value: number, decimals?: number | null): string => written(value, numberOf(decimals ?? null));
+    const number = (value: number, decimals?: number | null): string =>
+      // Counts in lists, which every language writes alike.
+      decimals == null && value >= 0 && value < 1_000 && Number.isInteger(value) ? `${value}` : written(value, numberOf(decimals ?? null));
     const quantity = (value: number, unit: string | null, decimals?: number | null): string =>
       number(value, decimals) + (unit ? NBSP + unit : '');
     const date = (moment: Moment, style: DateStyle = 'short'): string =>

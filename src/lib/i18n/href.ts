@@ -1,6 +1,6 @@
 import type { Locale } from '../constants.ts';
 import { ROUTES, type RoutePath } from '../routes.ts';
-import { fillPath, joinPath, type PathParams, splitPath, tamePath } from './paths.ts';
+import { fillPath, inLocale, joinPath, type PathParams, splitPath, tamePath } from './paths.ts';
 
 type External = `${string}:${string}` | `//${string}`;
 /** A path of the route table, also with query and hash, or an address elsewhere. */
@@ -19,6 +19,8 @@ const isName = (path: string): path is RoutePath => NAMES.has(path);
  * @throws Error when the table has no such route, or a parameter of its path is missing
  */
 export function href(name: LinkName, params: PathParams | null | undefined, locale: Locale): string {
+  // Most links are a path of the table as it stands, in which there is nothing to cut off and nothing to tame.
+  if (isName(name)) return inLocale(fillPath(name, params), locale);
   if (hasScheme(name) || /^[/\\]{2}/.test(asRead(name))) return name;
   const { path, query, hash } = splitPath(name);
   if (!isName(path)) throw new Error(`There is no route '${path}'`);

@@ -37,6 +37,8 @@ function makeTranslator(locale: Locale): T {
   const { number } = formatter(locale, 'UTC');
   /** Texts by their keys. A key without words isn't kept: its file may still be on its way. */
   const texts = new Map<string, string>();
+  /** Texts cut at their gaps: each second piece is a name. */
+  const cut = new Map<string, string[]>();
   const find = (key: string) => {
     const known = texts.get(key);
     if (known !== undefined) return known;
@@ -51,10 +53,14 @@ function makeTranslator(locale: Locale): T {
     const plural = typeof count === 'number' ? find(`${key}_${formOf(locale, count)}`) : undefined;
     const text = plural ?? find(key) ?? key.slice(key.indexOf(':') + 1);
     if (!params) return text;
-    // In one pass: what is filled in is shown as it is, whatever stands in it.
-    return text.replace(/\{\{(\w+)\}\}/g, (gap, name: string) => {
-      const value = params[name] ?? gap;
-      return typeof value === 'number' ? number(value) : value;
-    });
+    // What is filled in is shown as it is, whatever stands in it.
+    const pieces = cut.get(text) ?? text.split(/\{\{(\w+)\}\}/);
+    cut.set(text, pieces);
+    let filled = pieces[0] ?? '';
+    for (let at = 1; at < pieces.length; at += 2) {
+      const value = params[pieces[at] as string] ?? `{{${pieces[at]}}}`;
+      filled += (typeof value === 'number' ? number(value) : value) + pieces[at + 1];
+    }
+    return filled;
   };
 }

@@ -34,10 +34,13 @@ const LEADING_PREFIXES = new RegExp(`^(?:[/\\\\]+(?:${PREFIXED.join('|')})(?=[/\
 
 /** The address in one locale. In the default one a path can't begin with a segment that is the prefix of another. */
 export function joinPath({ path, query, hash }: Omit<SitePath, 'prefix'>, locale: Locale): string {
-  if (locale === DEFAULT_LOCALE) return tamePath(tamePath(path).replace(LEADING_PREFIXES, '')) + query + hash;
   const tame = tamePath(path);
-  return `/${locale}${tame === '/' ? '' : tame}${query}${hash}`;
+  return inLocale(locale === DEFAULT_LOCALE ? tamePath(tame.replace(LEADING_PREFIXES, '')) : tame, locale) + query + hash;
 }
+
+/** A tame path with the prefix of its locale. */
+export const inLocale = (path: string, locale: Locale): string =>
+  locale === DEFAULT_LOCALE ? path : `/${locale}${path === '/' ? '' : path}`;
 
 const MATCHERS = ROUTES.map((route) => ({
   route,
@@ -65,6 +68,9 @@ export function matchPath(path: string): Match | null {
   return found && 'id' in found.params && !isUuid(found.params.id as string) ? null : found;
 }
 
+/** Paths of the table cut at their parameters: each second piece is a name. */
+const PIECES: Partial<Record<string, string[]>> = Object.fromEntries(ROUTES.map(({ path }) => [path, path.split(/\{(\w+)\}/)]));
+
 export type PathParams = Record<string, string | number>;
 
 /**
@@ -72,10 +78,14 @@ export type PathParams = Record<string, string | number>;
  * @throws Error when a parameter is missing, or is `.` or `..`, which browsers take for a step in the path however they are encoded
  */
 export function fillPath(path: RoutePath, params: PathParams | null | undefined): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const pieces = PIECES[path] ?? [path];
+  let filled = pieces[0] ?? '';
+  for (let at = 1; at < pieces.length; at += 2) {
+    const name = pieces[at] as string;
     const value = String(params?.[name] ?? '');
     if (value === '') throw new Error(`${path} wants the parameter '${name}'`);
     if (value === '.' || value === '..') throw new Error(`${path} can't have '${value}' as '${name}'`);
-    return encodeURIComponent(value.toWellFormed());
-  });
+    filled += encodeURIComponent(value.toWellFormed()) + pieces[at + 1];
+  }
+  return filled;
 }

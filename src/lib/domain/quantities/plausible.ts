@@ -17,7 +17,9 @@ const DIGITS = 12;
  * is as large as for that distance, however near to nought the bound is.
  */
 export function boundIn(bound: number, unit: Unit): number {
-  const value = Number(fromCanonical(bound, unit).toPrecision(DIGITS));
+  const converted = fromCanonical(bound, unit);
+  if (unit.offset === 0 && Number.isInteger(converted) && Math.abs(converted) < 10 ** DIGITS) return converted;
+  const value = Number(converted.toPrecision(DIGITS));
   if (unit.offset === 0) return value;
   const places = DIGITS - 1 - Math.floor(Math.log10(Math.abs(unit.offset / unit.scale)));
   return Number(value.toFixed(places)) + 0;

@@ -107,8 +107,11 @@ export function machinesRepo(connection: TenantConnection) {
       const { after, by } = keyset(SORTS[page.sort].column, 'm.id', page);
       const { rows } = await sql<Joined<Omit<ShownRow, 'dataloggers'>>>`select ${sql.raw(COLUMNS)}, d.id as datalogger_id, d.last_seen_at
         from (select * from ${machines} where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}) as m ${withLoggers}
-        order by ${by}, d.id`.execute(db);
-      return folded(rows);
+        order by ${by}`.execute(db);
+      const found = folded(rows);
+      // Sorted here: the engine would sort again what comes in order.
+      for (const { dataloggers } of found) if (dataloggers.length > 1) dataloggers.sort((one, other) => (one.id < other.id ? -1 : 1));
+      return found;
     },
     async count(filter: Filter): Promise<number> {
       const { rows } = await sql<{ count: number }>`select count(*) as count from ${machines} where ${matching(filter)}`.execute(db);

@@ -211,15 +211,18 @@ describe.each(ENGINES)('machines on %s', (engine) => {
 
   it('tell how many loggers they have and when one was heard of, in one query for any number of rows', async () => {
     const plant = await testPlant(engine);
+    // The one that is made later comes first.
+    const loggerId = (i: number, j: number) => `0192f0a0-0000-7000-8000-${String(i * 10 + 9 - j).padStart(12, '0')}`;
     for (let i = 0; i < 30; i++) {
       const { id } = await makeMachine(plant.deps, plant.workspace, { name: `Lis ${i}` });
-      for (let j = 0; j < i % 3; j++) await makeDatalogger(plant.deps, plant.workspace, { machine_id: id, last_seen_at: TEST_NOW - j });
+      for (let j = 0; j < i % 3; j++)
+        await makeDatalogger(plant.deps, plant.workspace, { id: loggerId(i, j), machine_id: id, last_seen_at: TEST_NOW - j });
       await makeDatalogger(plant.deps, plant.workspace, { machine_id: id, archived_at: TEST_NOW, last_seen_at: TEST_NOW + 1 });
     }
     const { items } = await plant.get<List>('/machines?limit=20');
     expect(items).toHaveLength(20);
     expect(items.map((one) => one.datalogger_count)).toEqual(items.map((_, i) => i % 3));
-    expect(items[2]).toMatchObject({ datalogger_ids: [expect.any(String), expect.any(String)], last_seen_at: formatInstant(TEST_NOW) });
+    expect(items[2]).toMatchObject({ datalogger_ids: [loggerId(2, 1), loggerId(2, 0)], last_seen_at: formatInstant(TEST_NOW) });
     expect(items[0]).toMatchObject({ datalogger_ids: [], last_seen_at: null });
     // One for the reader's rights, one for the list.
     for (const path of ['/machines?limit=2', '/machines?limit=30', '/machines/places'])

@@ -9,8 +9,8 @@ interface PageScripts {
 }
 
 const SCRIPT = '<script type="module" src="';
-/** What stands before the address of a script that a page begins with. */
-const MARKS = ['renderer-url="', 'component-url="', SCRIPT];
+const RENDERER = 'renderer-url="';
+const COMPONENT = 'component-url="';
 const LANGUAGE = '<html lang="';
 const END_OF_HEAD = '</head>';
 
@@ -37,23 +37,28 @@ export function nameScripts({ entries, words, maps }: PageScripts): NameScripts 
   return (page) => {
     const end = page.indexOf(END_OF_HEAD);
     if (end < 0) return page;
-    const begins = [...new Set(MARKS.flatMap((mark) => valuesAfter(page, mark)))].filter((entry) => Object.hasOwn(entries, entry));
-    if (begins.length === 0) return page;
-    const head = page.subarray(0, end);
-    const locale = (valuesAfter(head, LANGUAGE)[0] ?? '').slice(0, 2);
+    const [head, rest] = [page.subarray(0, end), page.subarray(end)];
     // What the head asks for is on its way before it is named.
     const asked = valuesAfter(head, SCRIPT);
+    const islands = valuesAfter(rest, COMPONENT);
+    // All islands have the same renderer.
+    const renderers = islands.length > 0 ? valuesAfter(rest, RENDERER, 1) : [];
+    const begins = [...new Set([...renderers, ...islands, ...asked, ...valuesAfter(rest, SCRIPT)])].filter((entry) =>
+      Object.hasOwn(entries, entry),
+    );
+    if (begins.length === 0) return page;
+    const locale = (valuesAfter(head, LANGUAGE, 1)[0] ?? '').slice(0, 2);
     const name = [locale, ...asked, '', ...begins].join(' ');
     const links = known.get(name) ?? linksOf(begins, asked, locale);
     known.set(name, links);
-    return Buffer.concat([head, links, page.subarray(end)]);
+    return Buffer.concat([head, links, rest]);
   };
 }
 
-/** Values of an attribute, wherever they stand. Whatever somebody wrote has its quotes escaped. */
-function valuesAfter(page: Buffer, mark: string): string[] {
+/** The first values of an attribute, wherever they stand. Whatever somebody wrote has its quotes escaped. */
+function valuesAfter(page: Buffer, mark: string, most = Number.POSITIVE_INFINITY): string[] {
   const values: string[] = [];
-  for (let at = page.indexOf(mark); at >= 0; at = page.indexOf(mark, at)) {
+  for (let at = page.indexOf(mark); at >= 0 && values.length < most; at = page.indexOf(mark, at)) {
     at += mark.length;
     values.push(page.toString('latin1', at, page.indexOf('"', at)));
   }
