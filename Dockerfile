@@ -35,4 +35,4 @@ VOLUME /data
 EXPOSE 4321 1883
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 4321) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=16", "src/lib/server/process/start.mjs"]
+CMD ["node", "--max-semi-space-size=16", "--no-allocation-site-pretenuring", "src/lib/server/process/start.mjs"]

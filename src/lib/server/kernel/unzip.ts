@@ -1,7 +1,8 @@
 import { promisify } from 'node:util';
-import { constants, gunzip, inflate, inflateRaw, zstdCompress, zstdCompressSync, zstdDecompress } from 'node:zlib';
+import { constants, gunzip, inflate, inflateRaw, zstdCompress, zstdDecompress } from 'node:zlib';
 import { INGEST_MAX_UNZIPPED_BYTES } from '../../constants.ts';
 import { AppError } from '../../contract/errors.ts';
+import { AT_ONCE_BYTES, zstdAtOnce } from './zstd.ts';
 
 /** How a stored body is compressed. */
 export type BodyEncoding = 'gzip' | 'deflate' | 'deflate-raw' | 'zstd';
@@ -16,11 +17,11 @@ const LIMIT = { maxOutputLength: INGEST_MAX_UNZIPPED_BYTES };
 
 /** Shorter bodies gain next to nothing. */
 const PACKED_FROM_BYTES = 400;
-/** Longer ones are compressed by a thread while they are read; for shorter ones that would cost more than it saves. */
-const PACKED_BESIDE_FROM_BYTES = 4_096;
-const pack = promisify(zstdCompress);
 /** The quickest level: four times smaller in a hundredth of the time that storing takes. */
-const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const LEVEL = 1;
+const PACKING = { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } };
+/** Longer ones are compressed by a thread while they are read; for shorter ones that would cost more than it saves. */
+const pack = promisify(zstdCompress);
 
 type Unzipped =
   | { ok: true; body: Uint8Array; encoding: BodyEncoding | null }
@@ -69,7 +70,8 @@ export function packed(wire: Uint8Array, encoding: BodyEncoding | null): Packed 
   if (encoding !== null || wire.byteLength < PACKED_FROM_BYTES) return { body: wire, bodyEncoding: encoding };
   const shorter = (body: Uint8Array): Packed =>
     body.byteLength < wire.byteLength ? { body, bodyEncoding: 'zstd' } : { body: wire, bodyEncoding: null };
-  return wire.byteLength < PACKED_BESIDE_FROM_BYTES ? shorter(zstdCompressSync(wire, PACKING)) : pack(wire, PACKING).then(shorter);
+  const length = wire.byteLength;
+  return length <= AT_ONCE_BYTES ? shorter(zstdAtOnce(wire, length, LEVEL)) : pack(wire, PACKING).then(shorter);
 }
 
 /** A stored body as its sender wrote it, at most 8 MiB of it; what can't be unzipped is given as it is. */

@@ -30,7 +30,7 @@ import { prepareSealed, SealedReadings } from './sealed-sqlite.ts';
 
 const SQLITE_CONSTRAINT = 19;
 /** Good numbers that are inserted by one statement: most of what a row costs is its call and its values. */
-const RUN = 20;
+const RUNS = [100, 20];
 
 type Statements = ReturnType<typeof prepare>;
 
@@ -154,11 +154,11 @@ function storeSeries(
   const { channelNo, state, inserts } = series;
   for (let i = 0; i < inserts.length; ) {
     const { ts, num, text, quality, src } = inserts[i]!;
-    const run = runAt(inserts, i);
-    if (run === null) st.insert.get(organizationNo, channelNo, ts, num, text, quality, src);
-    else if (run.isOfOne) st.insertRun.get(organizationNo, channelNo, src, ...run.values);
-    else st.insertMixedRun.get(organizationNo, channelNo, ...run.values);
-    i += run === null ? 1 : RUN;
+    const run = st.runs.find(({ length }) => isRun(inserts, i, length));
+    if (!run) st.insert.get(organizationNo, channelNo, ts, num, text, quality, src);
+    else if (isOfOne(inserts, i, run.length)) run.ofOne.get(organizationNo, channelNo, src, ...valuesOfOne(inserts, i, run.length));
+    else run.mixed.get(organizationNo, channelNo, ...mixedValues(inserts, i, run.length));
+    i += run?.length ?? 1;
   }
   for (const { ts, num, text, quality, src } of series.updates) st.update.run(num, text, quality, src, organizationNo, channelNo, ts);
   for (const { ts, replacedAt, num, text, quality, src } of series.revisions)
@@ -203,29 +203,30 @@ function newest(
   }
 }
 
-interface Run {
-  /** Are all of one message? */
-  isOfOne: boolean;
-  /** Moments and numbers by turns, with the message's number after each where there are several. */
-  values: SQLInputValue[];
+/** Are the next so many readings good numbers? */
+function isRun(inserts: readonly NewValue[], from: number, length: number): boolean {
+  if (from + length > inserts.length) return false;
+  for (let i = from; i < from + length; i++) if (inserts[i]!.num === null || inserts[i]!.quality !== 0) return false;
+  return true;
 }
 
-/** The next readings, where so many are good numbers; else null. */
-function runAt(inserts: readonly NewValue[], from: number): Run | null {
-  if (from + RUN > inserts.length) return null;
-  let isOfOne = true;
-  for (let i = from; i < from + RUN; i++) {
-    const { num, quality, src } = inserts[i]!;
-    if (num === null || quality !== 0) return null;
-    if (src !== inserts[from]!.src) isOfOne = false;
-  }
+function isOfOne(inserts: readonly NewValue[], from: number, length: number): boolean {
+  for (let i = from; i < from + length; i++) if (inserts[i]!.src !== inserts[from]!.src) return false;
+  return true;
+}
+
+/** Moments and numbers by turns. */
+function valuesOfOne(inserts: readonly NewValue[], from: number, length: number): SQLInputValue[] {
   const values: SQLInputValue[] = [];
-  for (let i = from; i < from + RUN; i++) {
-    const { ts, num, src } = inserts[i]!;
-    if (isOfOne) values.push(ts, num);
-    else values.push(ts, num, src);
-  }
-  return { isOfOne, values };
+  for (let i = from; i < from + length; i++) values.push(inserts[i]!.ts, inserts[i]!.num);
+  return values;
+}
+
+/** The same with the message's number after each. */
+function mixedValues(inserts: readonly NewValue[], from: number, length: number): SQLInputValue[] {
+  const values: SQLInputValue[] = [];
+  for (let i = from; i < from + length; i++) values.push(inserts[i]!.ts, inserts[i]!.num, inserts[i]!.src);
+  return values;
 }
 
 function putRollups(put: Statements['putFive'], remove: Statements['removeFive'], organizationNo: number, writes: RollupWrites): void {
@@ -299,10 +300,13 @@ function prepare(raw: DatabaseSync) {
     ),
     insert: raw.prepare('insert into readings (org_no, channel_no, ts, num, text, quality, src) values (?, ?, ?, ?, ?, ?, ?)'),
     // A run that can't be inserted whole ends the transaction, so SQLite needn't keep what the statement changed.
-    insertRun: raw.prepare(`insert or rollback into readings (org_no, channel_no, src, ts, num)
-      select org_no, channel_no, src, run.* from (select ? as org_no, ? as channel_no, ? as src), (values ${Array(RUN).fill('(?, ?)').join()}) as run`),
-    insertMixedRun: raw.prepare(`insert or rollback into readings (org_no, channel_no, ts, num, src)
-      select org_no, channel_no, run.* from (select ? as org_no, ? as channel_no), (values ${Array(RUN).fill('(?, ?, ?)').join()}) as run`),
+    runs: RUNS.map((length) => ({
+      length,
+      ofOne: raw.prepare(`insert or rollback into readings (org_no, channel_no, src, ts, num)
+        select org_no, channel_no, src, run.* from (select ? as org_no, ? as channel_no, ? as src), (values ${Array(length).fill('(?, ?)').join()}) as run`),
+      mixed: raw.prepare(`insert or rollback into readings (org_no, channel_no, ts, num, src)
+        select org_no, channel_no, run.* from (select ? as org_no, ? as channel_no), (values ${Array(length).fill('(?, ?, ?)').join()}) as run`),
+    })),
     update: raw.prepare(`update readings set num = ?, text = ?, quality = ?, src = ? where ${key}`),
     revision: raw.prepare(
       'insert into reading_revisions (org_no, channel_no, ts, replaced_at, id, num, text, quality, src) values (?, ?, ?, ?, ?, ?, ?, ?, ?)',
