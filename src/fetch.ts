@@ -22,6 +22,10 @@ export default {
     // Made here and not by the process: pages ask `instanceof ApiError`, and theirs is the class of the bundle.
     const { locals } = state;
     if ('request' in locals) locals.api = createApi(locals);
-    return astro(state);
+    const answer = await astro(state);
+    // V8 makes an object's getters in the old part of its heap, and those of the framework hold the state until all of that is collected: with it went the
+    // bytes of each page.
+    state.response = undefined;
+    return answer;
   },
 } satisfies Fetchable;

@@ -18,12 +18,17 @@ export function createMetrics(more: () => string[]): Metrics {
       answers.set(status, (answers.get(status) ?? 0) + 1);
     },
     text() {
+      const { rss, heapUsed, external } = process.memoryUsage();
       const lines = [
         '# TYPE taktlog_http_answers_total counter',
         ...[...answers].sort(([a], [b]) => a - b).map(([status, count]) => `taktlog_http_answers_total{status="${status}"} ${count}`),
         ...more(),
         '# TYPE process_resident_memory_bytes gauge',
-        `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
+        `process_resident_memory_bytes ${rss}`,
+        '# TYPE nodejs_heap_size_used_bytes gauge',
+        `nodejs_heap_size_used_bytes ${heapUsed}`,
+        '# TYPE nodejs_external_memory_bytes gauge',
+        `nodejs_external_memory_bytes ${external}`,
         '# TYPE process_uptime_seconds gauge',
         `process_uptime_seconds ${process.uptime().toFixed(1)}`,
       ];

@@ -246,6 +246,24 @@ describe('answers that are made for each request', () => {
   });
 });
 
+it('a page that was sent leaves none of its bytes until the whole heap is collected', async () => {
+  const external = async () => {
+    const { body } = await ask('/metrics', { Authorization: `Bearer ${METRICS_TOKEN}` });
+    return Number(/^nodejs_external_memory_bytes (\d+)$/m.exec(body.toString())?.[1]);
+  };
+  const PAGES = 150;
+  const asked = async () => {
+    let bytes = 0;
+    for (let n = 0; n < PAGES; n += 1) bytes = (await ask('/en/no-such-page', { 'Accept-Encoding': 'identity' })).body.length;
+    return bytes;
+  };
+  await asked();
+  const before = await external();
+  const bytes = await asked();
+  // A collection of the whole heap would take away what was kept, but comes after some hundred pages.
+  expect(((await external()) - before) / PAGES).toBeLessThan(bytes);
+});
+
 it('the numbers of the process are there for the bearer of their token and for nobody else', async () => {
   expect((await ask('/metrics')).status).toBe(404);
   expect((await ask('/metrics', { Authorization: 'Bearer who-watches-the-proces' })).status).toBe(404);
