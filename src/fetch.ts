@@ -23,8 +23,8 @@ export default {
     const { locals } = state;
     if ('request' in locals) locals.api = createApi(locals);
     const answer = await astro(state);
-    // V8 makes an object's getters in the old part of its heap, and those of the framework hold the state until all of that is collected: with it went the
-    // bytes of each page.
+    // V8 puts an object's getters into the old part of its heap at once. The framework's hold this state until the whole heap is collected, and with it the
+    // bytes of the page.
     state.response = undefined;
     return answer;
   },

@@ -10,8 +10,13 @@ export interface WrittenProps {
   takes: string[];
 }
 
+/** A property, and how it was written. */
+interface Given {
+  value: unknown;
+  text: string;
+}
 /** What the island of a page that gives has written, by the names of its properties. */
-const given = new WeakMap<object, ReadonlyMap<string, { value: unknown; text: string }>>();
+const given = new WeakMap<object, ReadonlyMap<string, Given>>();
 
 /**
  * Properties of an island as its page has them, plain JSON: who looks is written once, with the first of them, as that is a kilobyte.
@@ -29,5 +34,5 @@ export function writtenProps(page: object, props: Readonly<Record<string, unknow
 }
 
 /** Islands of a page are mostly given the same object. */
-const isSame = (one: { value: unknown; text: string } | undefined, value: unknown): boolean =>
+const isSame = (one: Given | undefined, value: unknown): boolean =>
   one !== undefined && (one.value === value || one.text === JSON.stringify(value));

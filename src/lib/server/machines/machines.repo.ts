@@ -72,7 +72,7 @@ const COLUMNS = SHOWN.map((column) => `m.${column}`).join(', ');
 export type ShownRow = Pick<Row<'machines'>, (typeof SHOWN)[number]> & Pick<MachineRow, 'dataloggers'>;
 type Joined<R> = R & { datalogger_id: string | null; last_seen_at: number | null };
 
-/** One row for each logger of a machine becomes one machine, the first of them; the order stays. */
+/** One row for each logger of a machine becomes one machine, the first of them; the order of machines stays. Loggers are sorted here: an engine would sort anew what comes in order. */
 function folded<R extends { id: string }>(rows: readonly Joined<R>[]): (R & Pick<MachineRow, 'dataloggers'>)[] {
   const found = new Map<string, R & Pick<MachineRow, 'dataloggers'>>();
   for (const row of rows) {
@@ -80,7 +80,9 @@ function folded<R extends { id: string }>(rows: readonly Joined<R>[]): (R & Pick
     if (row.datalogger_id !== null) machine.dataloggers.push({ id: row.datalogger_id, last_seen_at: row.last_seen_at });
     found.set(row.id, machine);
   }
-  return [...found.values()];
+  const machines = [...found.values()];
+  for (const { dataloggers } of machines) if (dataloggers.length > 1) dataloggers.sort((one, other) => (one.id < other.id ? -1 : 1));
+  return machines;
 }
 
 type WholeRow = Omit<NewRow<'machines'>, 'organization_id' | 'name_key' | 'search'> & Parameters<typeof searchText>[0];
@@ -108,10 +110,7 @@ export function machinesRepo(connection: TenantConnection) {
       const { rows } = await sql<Joined<Omit<ShownRow, 'dataloggers'>>>`select ${sql.raw(COLUMNS)}, d.id as datalogger_id, d.last_seen_at
         from (select * from ${machines} where ${matching(filter)} and ${after} order by ${by} limit ${page.limit}) as m ${withLoggers}
         order by ${by}`.execute(db);
-      const found = folded(rows);
-      // Sorted here: the engine would sort again what comes in order.
-      for (const { dataloggers } of found) if (dataloggers.length > 1) dataloggers.sort((one, other) => (one.id < other.id ? -1 : 1));
-      return found;
+      return folded(rows);
     },
     async count(filter: Filter): Promise<number> {
       const { rows } = await sql<{ count: number }>`select count(*) as count from ${machines} where ${matching(filter)}`.execute(db);
@@ -139,7 +138,6 @@ export function machinesRepo(connection: TenantConnection) {
         .selectAll('m')
         .select(['d.id as datalogger_id', 'd.last_seen_at'])
         .where('m.id', '=', id)
-        .orderBy('d.id')
         .execute();
       return folded(rows)[0];
     },

@@ -29,7 +29,7 @@ import { type FoldedReading, foldReadings, ROLLUP_COLUMNS, type Rollup, WIDTH_1H
 import { prepareSealed, SealedReadings } from './sealed-sqlite.ts';
 
 const SQLITE_CONSTRAINT = 19;
-/** Good numbers that are inserted by one statement: most of what a row costs is its call and its values. */
+/** How many good numbers one statement inserts, as many as there are at once: most of what a row costs is its call and its values. */
 const RUNS = [100, 20];
 
 type Statements = ReturnType<typeof prepare>;

@@ -266,8 +266,9 @@ describe.each(ENGINES)('the reading store on %s', (engine) => {
   it('says of each of many values that are stored together from which message it came', async () => {
     const { organization, datalogger, channel } = await plant(deps);
     const at = deps.clock.now();
-    const places = Array.from({ length: 50 }, (_, i) => i);
-    // Two messages by turns: ends of a row of twenty are of one message, what lies between isn't.
+    // Enough for each length of a row that goes by one statement, and some one by one.
+    const places = Array.from({ length: 250 }, (_, i) => i);
+    // Two messages by turns: ends of a row of twenty, or of a hundred, are of one message, what lies between isn't.
     const ofFirst = (i: number) => i % 20 === 0 || i % 20 === 19;
     const send = (own: number[]) =>
       makeMessage(
